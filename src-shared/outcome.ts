@@ -232,8 +232,6 @@ export type Failure =
   | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
   /** Content of an earlier request that is needed was deleted or never kept. */
   | { kind: "content-forgotten" }
-  /** The server got no response, so there is nothing to save. */
-  | { kind: "not-answered" }
   /** The pasted text is neither the `params` of a sampling request nor a message with them. */
   | { kind: "pasted-not-request"; detail: string }
   /** The page that the user agreed to open could not be opened. */
@@ -249,7 +247,7 @@ export type Failure =
   | { kind: "port-taken"; port: number; detail: string }
   /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
-  /** This kind of request has no model, so it can be neither replayed nor saved as a fixture. */
+  /** This kind of request has no model, so it cannot be replayed. */
   | { kind: "without-model" }
   /** This number of earlier requests could not be read from the ledger; `detail` is the error of the first. */
   | { kind: "requests-damaged"; count: number; detail: string }

@@ -123,6 +123,9 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
   if (!address.ok) throw new CommandFault(WORDS.portTaken(deps.port ?? 0));
   await Promise.all([rooms.models.refresh(), rooms.fixtures.read()]);
   checkFixtures(rooms);
+  for (const { id } of [...rooms.servers.views(), ...rooms.programs.view()]) {
+    rooms.fixtures.switch(id, true);
+  }
   try {
     await link.join(rooms, deps.store, variables);
   } catch (error) {

@@ -278,12 +278,9 @@ function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtur
     "fixtures.pickFolder": () => parts.fixtures.pickFolder(parts.fixtureDialogs),
     "fixtures.dropFolder": () => parts.fixtures.dropFolder(),
     "fixtures.accept": (hash) => parts.fixtures.accept(hash),
-    "fixtures.difference": (file) => parts.fixtures.difference(file),
     "fixtures.read": async () => done(await parts.fixtures.read()),
     "fixtures.switch": (id, on) => parts.fixtures.switch(id, on),
-    "fixtures.atStart": (id, on) => parts.fixtures.atStart(id, on),
     "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
-    "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
     "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }

@@ -127,7 +127,6 @@ function tightens({ channel, args }: ActCall): boolean {
     case "desk.announce":
     case "servers.enable":
     case "fixtures.switch":
-    case "fixtures.atStart":
       return !args[1];
     default:
       return false;

@@ -1,11 +1,10 @@
-// Fixtures with real files: saved from the ledger, read back, matched, and errors in files reported.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+// Fixtures with real files: read, matched, and errors in files reported.
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { canonicalJson } from "#shared/canonical.ts";
 import { FIXTURE_FORMAT, readFixture, without } from "#shared/fixtures/fixture.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
@@ -42,19 +41,13 @@ let secrets: Secrets;
 /** The error of every hash from now on. */
 let broken: Error | null;
 
-const dialogs = { folder: () => Promise.resolve(folder), placeToSave: () => Promise.resolve(null) };
+const dialogs = { folder: () => Promise.resolve(folder) };
 
 function openService(): FixturesService {
   return new FixturesService({
     store: openFixtureChoice(path.join(profile, "fixtures.json")),
     files: fixtureFolder,
     accepted: openAccepted(profile, "fixtures", secrets),
-    index: {
-      read: () =>
-        Promise.resolve(
-          ok(JSON.stringify({ ...sampleOf(params), params, answer, endedAtMs: 0 }) as never),
-        ),
-    },
     hasher: {
       hash(value) {
         if (broken !== null) throw broken;
@@ -65,7 +58,6 @@ function openService(): FixturesService {
     textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
     changed: () => undefined,
     fault: (failure) => expect.unreachable(failure.kind),
-    program: "Countersign 0.0.0",
   });
 }
 
@@ -166,13 +158,11 @@ it("is off for every server until the user turns it on, and off again after a re
   service = openService();
   await service.read();
   expect(found(params)).toBeUndefined();
-  service.atStart("srv", true);
-  service.close();
-  service = openService();
-  await service.read();
+  service.switch("srv", true);
   expect(found(params)).toBe("capital");
   await service.dropFolder();
-  expect(service.view()).toMatchObject({ folder: null, files: [], on: [], atStart: [] });
+  expect(service.view()).toMatchObject({ folder: null, files: [], on: [] });
+  expect(service.view().pending).toBeUndefined();
 });
 
 it("says why a file cannot be used, and uses the others", async () => {
@@ -220,30 +210,6 @@ it("ends with a reason, whatever fails while a folder is read", async () => {
   expect(service.view()).toMatchObject({ reading: false, fault: "the hashes are gone" });
 });
 
-it("saves a response as a file that matches the same request again", async () => {
-  const file = path.join(folder, "saved.json");
-  const saved = await service.save("s1", { ...dialogs, placeToSave: () => Promise.resolve(file) });
-  expect(saved).toMatchObject({ ok: true, value: { file: "saved.json" } });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  const written = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
-  expect(written).toMatchObject({
-    format: "countersign-fixture",
-    version: 1,
-    from: { server: "notes", protocolVersion: "2025-11-25", answeredBy: "smollm2" },
-    request: params,
-    answer,
-  });
-  // By the text of RFC 8785 only.
-  const sha = (value: unknown) => createHash("sha256").update(canonicalJson(value)).digest("hex");
-  expect(written["hashes"]).toEqual({ request: sha(params), answer: sha(answer) });
-  await opened();
-  expect(found(params)).toBe("saved");
-  expect(service.view().files).toMatchObject([{ changed: false }]);
-  writeFileSync(file, JSON.stringify({ ...written, answer: { ...answer, model: "mine" } }));
-  await service.read();
-  expect(service.view().files).toMatchObject([{ changed: true }]);
-});
-
 it("notices added and removed files, and uses none until the user accepts the change", async () => {
   await opened();
   put("later.json");
@@ -251,7 +217,6 @@ it("notices added and removed files, and uses none until the user accepts the ch
   const accept = () => service.accept(pending()?.hash ?? "");
   await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
   expect(found(params)).toBeUndefined();
-  expect(service.difference("later.json")).toMatchObject({ ok: true, value: { before: null } });
   expect(service.accept("f".repeat(64))).toMatchObject({ failure: { kind: "stale" } });
   expect(accept()).toEqual(ok(null));
   expect([found(params), pending()]).toEqual(["later", undefined]);
@@ -266,14 +231,14 @@ it("notices added and removed files, and uses none until the user accepts the ch
   expect(found(params)).toBeUndefined();
 });
 
-it("uses none after a start if another program changed a file, the folder or the servers", async () => {
+it("uses none after a start if another program changed a file or the folder", async () => {
   put("one.json");
   await opened();
-  service.atStart("srv", true);
   const startAgain = async () => {
     service.close();
     service = openService();
     await service.read();
+    service.switch("srv", true);
   };
   await startAgain();
   expect(found(params)).toBe("one");
@@ -283,18 +248,28 @@ it("uses none after a start if another program changed a file, the folder or the
   );
   await startAgain();
   expect([found(params), service.view().pending?.files]).toEqual([undefined, ["one.json"]]);
-  const difference = service.difference("one.json");
-  expect(JSON.stringify(difference)).toMatch(/before.*Paris.*now.*Rome/);
   expect(service.accept(service.view().pending?.hash ?? "").ok).toBe(true);
 
-  const file = path.join(profile, "fixtures.json");
-  const choice = JSON.parse(readFileSync(file, "utf8")) as { atStart: string[] };
-  writeFileSync(file, JSON.stringify({ ...choice, atStart: [...choice.atStart, "another"] }));
+  const other = path.join(profile, "other");
+  mkdirSync(other);
+  renameSync(path.join(folder, "one.json"), path.join(other, "two.json"));
+  writeFileSync(path.join(profile, "fixtures.json"), JSON.stringify({ folder: other }));
   await startAgain();
   expect([found(params), service.view().pending?.files]).toEqual([
     undefined,
-    ["(folder and servers)"],
+    ["one.json", "two.json"],
   ]);
+});
+
+it("turns no server on for what an older fixtures.json says", async () => {
+  put("capital.json");
+  await opened();
+  service.close();
+  writeFileSync(path.join(profile, "fixtures.json"), JSON.stringify({ folder, atStart: ["srv"] }));
+  service = openService();
+  await service.read();
+  expect(service.view()).toMatchObject({ folder, on: [], files: [{ file: "capital.json" }] });
+  expect(found(params)).toBeUndefined();
 });
 
 it("never throws, whatever a file holds", () => {

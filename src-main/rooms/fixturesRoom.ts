@@ -1,7 +1,6 @@
-// Connects fixtures to the profile's files, the ledger's index and the window.
+// Connects fixtures to the profile's files and the window.
 import { createHash } from "node:crypto";
 import type { Failure } from "#shared/outcome.ts";
-import type { HistoryIndex } from "../services/record/historyPorts.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 import { FixturesService } from "../services/rules/fixtures.ts";
 import { base64Facts } from "../store/ledger/base64.ts";
@@ -12,8 +11,6 @@ import type { RoomStores } from "./stores.ts";
 /** Opens the fixtures. The folder is read in the background; until then nothing matches. */
 export function openFixtures(
   stores: Pick<RoomStores, "fixtures" | "acceptedFixtures">,
-  version: string,
-  index: HistoryIndex,
   audience: ServiceAudience,
   fault: (failure: Failure) => void,
 ): FixturesService {
@@ -21,13 +18,11 @@ export function openFixtures(
     store: stores.fixtures,
     files: fixtureFolder,
     accepted: stores.acceptedFixtures,
-    index,
     hasher,
     mediaFacts: base64Facts,
     textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
     changed: () => audience.fixturesChanged(fixtures.view()),
     fault,
-    program: `Countersign ${version}`,
   });
   void fixtures.read();
   return fixtures;

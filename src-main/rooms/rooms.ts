@@ -186,7 +186,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     fault,
     audience: audience.services,
   });
-  const { ledger, spending, drafts, history } = record;
+  const { ledger, spending, drafts } = record;
   const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
   const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
   const threads = threadsOf(entries);
@@ -203,7 +203,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     audience: audience.services,
   });
   const { services: told } = audience;
-  const fixtures = openFixtures(stores, platform.version, history.own, told, fault);
+  const fixtures = openFixtures(stores, told, fault);
   const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), ground.port);
   const programsRoom = openProgramsRoom({
     store: stores.programs,

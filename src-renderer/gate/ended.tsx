@@ -23,7 +23,6 @@ import { isAnswered } from "#request/response/useGate2.ts";
 import { answerParts, DiffView, requestParts } from "#request/json/DiffView.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
 import { createRuleFor } from "./rules/createRuleFor.ts";
-import { SaveFixture } from "./rules/SaveFixture.tsx";
 import { JudgedBar } from "./rules/JudgedBar.tsx";
 import { NEXT_PENDING, useAllActions } from "#data/actions.ts";
 import { send, withdrawApproval } from "#data/commands.ts";
@@ -248,7 +247,6 @@ function Foot({ sample }: { sample: Sample }) {
         </Button>
       )}
       {isSampling && <RunAgain sample={sample} />}
-      {isSampling && <SaveFixture sample={sample} />}
       {isSampling && sample.proposed !== null && (
         <Button level="plain" icon={SavedIcon} keys={KEYS.always} onClick={always.run}>
           {t("common.createRuleFromRequest")}

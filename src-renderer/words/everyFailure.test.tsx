@@ -49,7 +49,6 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "findings-unseen": [1, 2].map((count) => ({ kind: "findings-unseen", count })),
   "not-recorded": [{ kind: "not-recorded", detail }],
   "content-forgotten": [{ kind: "content-forgotten" }],
-  "not-answered": [{ kind: "not-answered" }],
   "pasted-not-request": [{ kind: "pasted-not-request", detail }],
   "page-not-opened": [{ kind: "page-not-opened", url: address }],
   "relay-needs-node": [{ kind: "relay-needs-node" }],

@@ -15,7 +15,6 @@ export const historyDialogs = (window: DialogParent): FileDialogs => ({
 });
 
 export const fixtureDialogs = (window: DialogParent): FixtureDialogs => ({
-  placeToSave: (name) => placeToSave(window(), name),
   folder: () => pickFolder(window()),
 });
 

@@ -132,7 +132,6 @@ export const en = {
       "fixtures.read": "Reload the fixtures",
       "fixtures.accept": "Accept the changed fixtures",
       "fixtures.switch": "Respond to a server with fixtures",
-      "fixtures.atStart": "Respond to a server with fixtures after every start",
       "rules.save": "Change the rules",
       "rules.accept": "Accept the changed rules file",
       "rules.decideWaiting": "Let rules decide pending requests",

@@ -124,7 +124,6 @@ export const zh: Words = {
       "fixtures.read": "重新读取预录回复",
       "fixtures.accept": "接受更改后的预录回复",
       "fixtures.switch": "以预录回复应对服务器",
-      "fixtures.atStart": "每次启动后都以预录回复应对服务器",
       "rules.save": "更改规则",
       "rules.accept": "接受更改后的规则文件",
       "rules.decideWaiting": "让规则决定待处理的请求",

@@ -96,13 +96,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       rules: { ...rules, write: done },
       ruleUses: openRuleUses(inProfile("rule-uses.json")),
       acceptedRules: acceptedOnce(new Map([["rules.json", policy.hash]])),
-      fixtures: {
-        load: () => ({
-          choice: { folder: fixtures, atStart: idsOf(servers, programs) },
-          faults: [],
-        }),
-        save: done,
-      },
+      fixtures: { load: () => ({ choice: { folder: fixtures }, faults: [] }), save: done },
       acceptedFixtures: acceptedOnce(null),
     };
   };
@@ -116,9 +110,6 @@ function toolsFile(profile: string, lock: string): string {
   }
   return own;
 }
-
-const idsOf = (servers: readonly StoredServer[], programs: readonly StoredProgram[]): string[] =>
-  [...servers, ...programs].map(({ id }) => id);
 
 function storedOf(
   { name, endpoint, policy, era, connect }: ConfiguredServer,

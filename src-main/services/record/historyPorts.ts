@@ -34,16 +34,6 @@ export interface EarlierRequest {
   was: Ending["kind"] | null;
 }
 
-/** An ended request with the response that its server got. */
-export interface AnsweredRequest {
-  asker: Asker;
-  origin: Origin;
-  /** As on the wire, with media inline. */
-  params: Json;
-  answer: Json;
-  endedAtMs: number;
-}
-
 /** The queries by name, with their arguments and results. */
 export interface HistoryQueries {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
@@ -52,8 +42,6 @@ export interface HistoryQueries {
   medium: { args: [sampleId: string, ref: string]; value: HistoryMedium };
   /** An earlier request in a form that can be replayed. */
   again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
-  /** A request that got a response, with it. */
-  answered: { args: [sampleId: string]; value: JsonText<AnsweredRequest> };
   /** The server and the call that a request came from. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
   complete: { args: []; value: HistoryKnown };

@@ -5,8 +5,6 @@ import type { FixtureFault } from "#shared/fixtures/fixture.ts";
 /** The user's settings for fixtures. */
 export interface FixtureChoice {
   folder: string | null;
-  /** Ids of the servers that use fixtures from each start on. */
-  atStart: string[];
 }
 
 export interface FixtureStore {

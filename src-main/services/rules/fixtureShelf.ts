@@ -29,10 +29,7 @@ interface Entry {
   /** The ignored fields, sorted and joined into a key. */
   way: string;
   requestHash: string;
-  changed: boolean;
 }
-
-/** The first protocol version whose responses may have several content blocks without tools. */
 
 export class FixtureShelf {
   readonly #parts: ShelfParts;
@@ -79,7 +76,7 @@ export class FixtureShelf {
 
   rows(): Omit<FixtureRow, "used">[] {
     const first = new Map<string, string>();
-    return this.#entries.map(({ hit, file, server, call, way, requestHash, changed }) => {
+    return this.#entries.map(({ hit, file, server, call, way, requestHash }) => {
       const fits = JSON.stringify([way, requestHash, server, call]);
       const behind = first.get(fits);
       if (behind === undefined) first.set(fits, file);
@@ -87,7 +84,6 @@ export class FixtureShelf {
         file,
         name: hit.name,
         ignore: hit.ignored,
-        changed,
         ...(server === undefined ? {} : { server }),
         ...(call === undefined ? {} : { call }),
         ...(behind === undefined ? {} : { behind }),
@@ -111,17 +107,12 @@ export class FixtureShelf {
     if (fault !== null) return { file, fault };
     const { server, call, ignore } = fixture.match;
     const ignored = [...new Set(ignore)].sort();
-    const { hashes } = fixture;
     return {
       file,
       server,
       call,
       way: ignored.length === 0 ? "" : JSON.stringify(ignored),
       requestHash: hasher.hash(without(asked.value, new Set(ignored))),
-      changed:
-        hashes !== undefined &&
-        (hashes.request !== hasher.hash(fixture.request) ||
-          hashes.answer !== hasher.hash(fixture.answer)),
       hit: {
         name: file.replace(/\.json$/i, ""),
         hash: hasher.hash(read.value),

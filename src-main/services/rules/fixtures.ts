@@ -1,11 +1,5 @@
-// Fixtures: the folder that the user chose, the servers that use them, and saving responses as fixture files. Off for
-// every server at the start, unless the user has turned them on for good.
-import path from "node:path";
-import { FIXTURE_FORMAT, FIXTURE_VERSION } from "#shared/fixtures/fixture.ts";
-import type { FixturesResults } from "#shared/ipc/fixtures.ts";
+// Fixtures: the folder that the user chose, and the servers that use them. Off for every server at the start.
 import type { FixturesView } from "#shared/fixtures/view.ts";
-import { isJsonObject } from "#shared/json.ts";
-import { fromJsonText } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
@@ -13,38 +7,26 @@ import type { Accepted, DifferingFiles } from "../servers/acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";
 import type { ShelfParts } from "./fixtureShelf.ts";
-import type { AnsweredRequest, HistoryIndex } from "../record/historyPorts.ts";
-import { safeName, writeWhole } from "../media/wholeFile.ts";
 import type { FixtureSource, FixtureMatch } from "../../desk/ports.ts";
 
 export interface FixturesParts extends ShelfParts {
   store: FixtureStore;
   files: FixtureFolder;
   accepted: Accepted;
-  index: Pick<HistoryIndex, "read">;
   changed(): void;
   fault(failure: Failure): void;
-  /** `Countersign 1.2.3`, written into saved files. */
-  program: string;
 }
 
 /** The system's file dialogs; null when the user cancelled. */
 export interface FixtureDialogs {
   folder(): Promise<string | null>;
-  placeToSave(name: string): Promise<string | null>;
 }
-
-/** Pseudo file name for the settings, so that changes to them need to be accepted like those to fixture files. */
-const CHOICE = "(folder and servers)";
-const choiceText = (choice: FixtureChoice): string => `${JSON.stringify(choice, null, 2)}\n`;
-
-type Saved = { file: string; bytes: number };
 
 export class FixturesService implements FixtureSource {
   readonly #parts: FixturesParts;
   #choice: FixtureChoice;
   #shelf: FixtureShelf;
-  readonly #on: Set<string>;
+  readonly #on = new Set<string>();
   readonly #used = new Map<string, { count: number; lastAtMs: number }>();
   readonly #unfit = new Map<string, { codes: string[]; atMs: number }>();
   #folderFault: string | null = null;
@@ -62,7 +44,6 @@ export class FixturesService implements FixtureSource {
     const { choice, faults } = parts.store.load();
     faults.forEach(parts.fault);
     this.#choice = choice;
-    this.#on = new Set(choice.folder === null ? [] : choice.atStart);
     this.#shelf = new FixtureShelf(parts);
   }
 
@@ -82,7 +63,6 @@ export class FixturesService implements FixtureSource {
       broken: this.#shelf.broken,
       ...this.#pending(),
       on: [...this.#on],
-      atStart: this.#choice.atStart,
     };
   }
 
@@ -108,7 +88,7 @@ export class FixturesService implements FixtureSource {
     const reading = (this.#reading += 1);
     this.#unwatch ??= folder === null ? null : files.watch(folder, () => void this.read());
     const shelf = new FixtureShelf(this.#parts);
-    const texts = new Map(folder === null ? [] : [[CHOICE, choiceText(this.#choice)]]);
+    const texts = new Map<string, string>();
     this.#isReading = folder !== null;
     if (folder !== null) changed();
     const read =
@@ -130,14 +110,6 @@ export class FixturesService implements FixtureSource {
     changed();
   }
 
-  /** The accepted and the current text of a differing file. */
-  difference(file: string): Outcome<FixturesResults["fixtures.difference"], Failure> {
-    const found = this.#differing.find((one) => one.file === file);
-    if (found === undefined) return fail({ kind: "stale" });
-    const before = found.before === null ? null : this.#parts.accepted.text(found.before);
-    return ok({ before, now: this.#texts.get(file) ?? null });
-  }
-
   /** Accepts the files as another program has changed them. Fails with `stale` if they have changed again. */
   accept(hash: string): Outcome<null, Failure> {
     if (this.#pending().pending?.hash !== hash) return fail({ kind: "stale" });
@@ -148,8 +120,8 @@ export class FixturesService implements FixtureSource {
   async pickFolder(dialogs: FixtureDialogs): Promise<Outcome<boolean, Failure>> {
     const folder = await dialogs.folder();
     if (folder === null) return ok(false);
-    const kept = this.#keep({ ...this.#choice, folder });
-    if (!kept.ok) return kept;
+    const saved = this.#save({ folder });
+    if (!saved.ok) return saved;
     this.#unwatch?.();
     this.#unwatch = null;
     await this.read();
@@ -157,14 +129,14 @@ export class FixturesService implements FixtureSource {
     return accepted.ok ? ok(true) : accepted;
   }
 
-  /** Stops using the folder and turns fixtures off for every server, now and at each start. */
+  /** Stops using the folder and turns fixtures off for every server. */
   async dropFolder(): Promise<Outcome<null, Failure>> {
-    const kept = this.#keep({ folder: null, atStart: [] });
-    if (!kept.ok) return kept;
+    const saved = this.#save({ folder: null });
+    if (!saved.ok) return saved;
     this.close();
     this.#on.clear();
     await this.read();
-    return ok(null);
+    return this.#accept(this.#texts);
   }
 
   switch(serverId: string, on: boolean): Outcome<null, Failure> {
@@ -174,39 +146,11 @@ export class FixturesService implements FixtureSource {
     return ok(null);
   }
 
-  /** Whether fixtures are on from each start; turns them on now as well. */
-  atStart(serverId: string, on: boolean): Outcome<null, Failure> {
-    const others = this.#choice.atStart.filter((id) => id !== serverId);
-    const kept = this.#keep({ ...this.#choice, atStart: on ? [...others, serverId] : others });
-    if (kept.ok && on) this.#on.add(serverId);
-    this.#parts.changed();
-    return kept;
-  }
-
-  /** Turns fixtures off for every server until the next start or until turned on again. */
+  /** Turns fixtures off for every server. */
   switchAllOff(): Outcome<null, Failure> {
     this.#on.clear();
     this.#parts.changed();
     return ok(null);
-  }
-
-  /** Saves an ended request and its response as a fixture; null when the user cancelled. */
-  async save(sampleId: string, dialogs: FixtureDialogs): Promise<Outcome<Saved | null, Failure>> {
-    const read = await this.#parts.index.read("answered", sampleId);
-    if (!read.ok) return read;
-    const answered = fromJsonText(read.value);
-    const value = this.#fileOf(sampleId, answered);
-    const { asker, origin } = answered;
-    const call = origin.kind === "certain" ? origin.call.name : "";
-    const name = `${safeName(`${asker.name} ${call}`)} ${value.hashes.request.slice(0, 8)}.json`;
-    const place = path.join(this.#choice.folder ?? "", name);
-    const file = await dialogs.placeToSave(place);
-    if (file === null) return ok(null);
-    const text = `${JSON.stringify(value, null, 2)}\n`;
-    const written = await writeWhole(file, (handle) => handle.appendFile(text));
-    const isInFolder = path.dirname(file) === this.#choice.folder;
-    if (written.ok && isInFolder) this.#accept(new Map([[path.basename(file), text]]), "stay");
-    return written.ok ? ok({ file: path.basename(file), bytes: written.value }) : written;
   }
 
   close(): void {
@@ -214,42 +158,14 @@ export class FixturesService implements FixtureSource {
     this.#unwatch = null;
   }
 
-  #fileOf(sample: string, { asker, origin, params, answer, endedAtMs }: AnsweredRequest) {
-    const { hasher, program } = this.#parts;
-    const call = origin.kind === "certain" ? origin.call : null;
-    const answeredBy = isJsonObject(answer) ? answer["model"] : undefined;
-    // `_meta` belongs to a single message (its progress token, for example), so it never matches again.
-    const ignore = isJsonObject(params) && params["_meta"] !== undefined ? ["_meta"] : [];
-    return {
-      format: FIXTURE_FORMAT,
-      version: FIXTURE_VERSION,
-      saved: { at: new Date(endedAtMs).toISOString(), with: program, sample },
-      from: {
-        server: asker.name,
-        ...(asker.claims === undefined ? {} : { claims: asker.claims }),
-        ...(call === null ? {} : { call: { method: call.method, name: call.name } }),
-        protocolVersion: asker.protocolVersion,
-        ...(typeof answeredBy === "string" ? { answeredBy: answeredBy.slice(0, 200) } : {}),
-      },
-      match: { ignore },
-      request: params,
-      answer,
-      hashes: { request: hasher.hash(params), answer: hasher.hash(answer) },
-    };
-  }
-
-  #keep(choice: FixtureChoice): Outcome<null, Failure> {
+  #save(choice: FixtureChoice): Outcome<null, Failure> {
     const saved = this.#parts.store.save(choice);
-    if (!saved.ok) return saved;
-    this.#choice = choice;
-    const isNone = choice.folder === null;
-    const texts = new Map(isNone ? [] : [[CHOICE, choiceText(choice)]]);
-    this.#texts = new Map([...this.#texts, ...texts]);
-    return this.#accept(texts, isNone ? undefined : "stay");
+    if (saved.ok) this.#choice = choice;
+    return saved;
   }
 
-  #accept(texts: ReadonlyMap<string, string>, others?: "stay"): Outcome<null, Failure> {
-    const kept = this.#parts.accepted.accept(texts, others);
+  #accept(texts: ReadonlyMap<string, string>): Outcome<null, Failure> {
+    const kept = this.#parts.accepted.accept(texts);
     this.#compare();
     this.#parts.changed();
     return kept;

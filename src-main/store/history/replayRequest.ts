@@ -6,14 +6,8 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { beforeRedaction } from "#shared/inspect/redaction/redactUndo.ts";
 import { internalise, MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
-import type { MediaRef } from "#shared/sampling/document/media.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import { toResult } from "#shared/sampling/checks/wire.ts";
-import type {
-  AnsweredRequest,
-  EarlierRequest,
-  ReplayFrom,
-} from "../../services/record/historyPorts.ts";
+import type { EarlierRequest, ReplayFrom } from "../../services/record/historyPorts.ts";
 import { readItem } from "./items.ts";
 import type { ReadItem } from "./items.ts";
 import { mediumText } from "./itemView.ts";
@@ -42,30 +36,6 @@ export function replayRequestOf(
     params: whole.value,
     was: sample.phase.kind === "ended" ? sample.phase.ending.kind : null,
   });
-}
-
-/** Fails if the request got no response, or if part of either was deleted. */
-export function answeredOf(
-  ledger: LedgerFile,
-  sampleId: string,
-): Outcome<AnsweredRequest, Failure> {
-  const read = readItem(ledger, sampleId);
-  if (read === null) return fail({ kind: "not-found", what: "sample" });
-  const { sample, forgotten } = read;
-  const { phase, asker, origin, asked, proposed } = sample;
-  if (!kindFactsOf(sample).hasModel) return fail({ kind: "without-model" });
-  if (phase.kind !== "ended" || phase.ending.kind !== "replied") {
-    return fail({ kind: "not-answered" });
-  }
-  if (asked === null || forgotten === "all") return fail({ kind: "content-forgotten" });
-  const sent = toResult(phase.ending.document, proposed, asker);
-  const text = (ref: MediaRef): string | null =>
-    mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
-  const params = internalise(asked, text);
-  const answer = internalise(sent, text);
-  if (!params.ok || !answer.ok) return fail({ kind: "content-forgotten" });
-  const endedAtMs = phase.atMs;
-  return ok({ asker, origin, params: params.value, answer: answer.value, endedAtMs });
 }
 
 /** As last approved; as received if it never was. */

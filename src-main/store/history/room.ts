@@ -13,7 +13,7 @@ import type {
   HistoryQueries,
   ReplayFrom,
 } from "../../services/record/historyPorts.ts";
-import { replayRequestOf, answeredOf } from "./replayRequest.ts";
+import { replayRequestOf } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun.ts";
 import { proposalOf } from "./proposal.ts";
@@ -142,13 +142,6 @@ export class HistoryRoom {
     return this.#reading(({ ledger }) => {
       const again = replayRequestOf(ledger, sampleId, from);
       return again.ok ? ok(JSON.stringify(again.value)) : again;
-    });
-  }
-
-  answered(sampleId: string): Answer<"answered"> {
-    return this.#reading(({ ledger }) => {
-      const answered = answeredOf(ledger, sampleId);
-      return answered.ok ? ok(JSON.stringify(answered.value)) : answered;
     });
   }
 

@@ -20,10 +20,9 @@ export const FIXTURES_MOST = 2000;
 /** Changes within this time are read together. */
 const SOON_MS = 200;
 
-const NONE: FixtureChoice = { folder: null, atStart: [] };
+const NONE: FixtureChoice = { folder: null };
 const choiceSchema = z.object({
   folder: z.string().min(1).nullable().default(null),
-  atStart: z.array(z.string().max(200)).max(10_000).default([]),
 });
 
 export function openFixtureChoice(file: string): FixtureStore {

@@ -167,11 +167,6 @@ function useFiles() {
       said(result);
       if (result.ok) setExported(result.value);
     },
-    async saveFixture(id: string): Promise<void> {
-      const result = await send("fixtures.save", id);
-      said(result);
-      if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
-    },
     async saveReport(of: HistoryItem): Promise<void> {
       const { sample } = of;
       // The save dialog shortens it further; the names come from outside.
@@ -209,17 +204,9 @@ function useItemHandlers(
     exportLines: imported
       ? null
       : () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
-    saveFixture:
-      kept !== null && isAnswered(kept.sample) && hasModel
-        ? () => void files.saveFixture(kept.sample.id)
-        : null,
     remove: kept && ((mediaOnly) => dialogs.remove(kept.sample.id, mediaOnly)),
   };
 }
-
-/** True if its server got a response. */
-const isAnswered = ({ phase }: Sample): boolean =>
-  phase.kind === "ended" && phase.ending.kind === "replied";
 
 const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;

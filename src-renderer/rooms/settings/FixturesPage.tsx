@@ -1,9 +1,7 @@
 // Fixtures: their folder, what each file matches and how often it was used, invalid files, and the servers that use
 // them.
-import { useState } from "react";
 import type { FixtureFault } from "#shared/fixtures/fixture.ts";
 import type { FixtureRow, FixturesView } from "#shared/fixtures/view.ts";
-import { AcceptDialog } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";
@@ -27,14 +25,17 @@ export function FixturesPage() {
   const fixtures = useMirror((state) => state.fixtures);
   const servers = Object.values(useMirror((state) => state.servers));
   const { failure, tell } = useAction();
-  const { folder, files, broken, reading, on, atStart } = fixtures;
+  const { folder, files, broken, reading, on } = fixtures;
   return (
     <SettingsPage
       title={t("common.fixtures")}
       failure={failure}
       bars={
         <>
-          <Changed pending={fixtures.pending} />
+          <Changed
+            pending={fixtures.pending}
+            onAccept={(hash) => void send("fixtures.accept", hash).then(tell)}
+          />
           {fixtures.fault !== null && (
             <Bar tone="danger" title={t("fixtures.folderFault")}>
               <Quote cut>{fixtures.fault}</Quote>
@@ -87,9 +88,7 @@ export function FixturesPage() {
               words={name}
               folder={folder}
               on={on.includes(id)}
-              atStart={atStart.includes(id)}
               onSwitch={(to) => void send("fixtures.switch", id, to).then(tell)}
-              onAtStart={(to) => void send("fixtures.atStart", id, to).then(tell)}
             />
           ))}
         </SettingsPart>
@@ -123,35 +122,31 @@ export function FixturesPage() {
   );
 }
 
-const difference = (file: string) => send("fixtures.difference", file);
-
 /** The files were changed by another program: no fixture is used until the user accepts them. */
-function Changed({ pending }: { pending: FixturesView["pending"] | undefined }) {
+function Changed({
+  pending,
+  onAccept,
+}: {
+  pending: FixturesView["pending"] | undefined;
+  onAccept: (hash: string) => void;
+}) {
   const t = useT();
-  const [shown, setShown] = useState<NonNullable<typeof pending> | null>(null);
+  if (pending === undefined) return null;
   return (
-    <>
-      {pending !== undefined && (
-        <Bar
-          tone="danger"
-          title={t("fixtures.pending.title", { count: pending.files.length })}
-          actions={
-            <LinkButton onClick={() => setShown(pending)}>{t("common.showChanges")}</LinkButton>
-          }
-        >
-          {t("fixtures.pending.text")}
-        </Bar>
-      )}
-      {shown !== null && (
-        <AcceptDialog
-          intro={t("fixtures.pending.intro")}
-          files={shown.files}
-          load={difference}
-          accept={() => send("fixtures.accept", shown.hash)}
-          onClose={() => setShown(null)}
-        />
-      )}
-    </>
+    <Bar
+      tone="danger"
+      title={t("fixtures.pending.title", { count: pending.files.length })}
+      actions={
+        <LinkButton onClick={() => onAccept(pending.hash)}>{t("common.accept.accept")}</LinkButton>
+      }
+    >
+      {pending.files.map((file) => (
+        <Quote key={file} cut>
+          {file}
+        </Quote>
+      ))}{" "}
+      {t("fixtures.pending.text")}
+    </Bar>
   );
 }
 
@@ -193,7 +188,7 @@ function FileTable({ files }: { files: readonly FixtureRow[] }) {
 }
 
 /** Problems come first, as the line may be truncated. */
-function matchWords(t: T, { behind, unfit, ignore, server, call, changed }: FixtureRow): string {
+function matchWords(t: T, { behind, unfit, ignore, server, call }: FixtureRow): string {
   return [
     unfit !== undefined &&
       t("fixtures.unfit", { time: timeOfDay(unfit.atMs), codes: unfit.codes.join(", ") }),
@@ -203,7 +198,6 @@ function matchWords(t: T, { behind, unfit, ignore, server, call, changed }: Fixt
       : t("fixtures.ignoring", { names: ignore.join(", ") }),
     server !== undefined && t("fixtures.ofServer", { name: server }),
     call !== undefined && t("fixtures.ofCall", { name: call }),
-    changed && t("fixtures.changed"),
   ]
     .filter((words) => words !== false)
     .join(" · ");

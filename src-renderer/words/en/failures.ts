@@ -70,7 +70,6 @@ export const failures = {
       "Your draft for {{count, number}} earlier request can’t be read: the drafts file is damaged.",
     "drafts-damaged_other":
       "Your drafts for {{count, number}} earlier requests can’t be read: the drafts file is damaged.",
-    "not-answered": "Its server got no response.",
     "content-forgotten": "This request’s content was deleted.",
     "setup-incomplete": "Only some of the files (✓) were changed.",
     "host-file-not-written": "The config file couldn’t be changed.",
@@ -357,7 +356,6 @@ export const failures = {
       "All others are here. Verify the audit log to see where it is damaged. If you have a backup, quit and put it back.",
     "drafts-damaged":
       "All other drafts are here. The damaged part stays in the file until you type again.",
-    "not-answered": "Only a request that got a response can be saved as a fixture.",
     "content-forgotten": "It can’t be replayed. Its metadata stays.",
     "setup-incomplete":
       "What was changed stays set up, and nothing else was. Solve this and set the agent up again, or undo it.",
@@ -371,7 +369,7 @@ export const failures = {
     "page-not-opened":
       "The server has your consent. Copy the link from the request and open it yourself.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
-    "without-model": "Only sampling requests can be run again or saved as fixtures.",
+    "without-model": "Only sampling requests can be run again.",
     "no-certain-call": "Call the tool on the Workbench instead.",
     busy: "Wait for it to finish, or cancel it.",
     "import-not-export": "Choose a file that Countersign exported as JSON Lines.",

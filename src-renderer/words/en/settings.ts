@@ -341,15 +341,14 @@ export const providers = {
 export const fixtures = {
   named: "fixture “{{name}}”",
   intro:
-    "A fixture is an earlier request with its response, saved in a file. When a server that you turn on below sends the same request again, it gets that response immediately, without a model or your review. Each such response is marked and recorded. Requests that match no fixture are handled as usual.",
+    "A fixture is a file with a request and its response. When a server that you turn on below sends that request, it gets that response immediately, without a model or your review. Each such response is marked and recorded. Requests that match no fixture are handled as usual.",
   noFolder: "No folder chosen.",
   pickFolder: "Choose folder…",
   otherFolder: "Change folder…",
   dropFolder: "Stop using this folder",
   readAgain: "Reload",
   reading: "Reading files…",
-  noFiles:
-    "No fixtures in this folder. To save one, open a request in History: … › Save as fixture…",
+  noFiles: "No fixtures in this folder.",
   folderFault: "The folder can’t be read",
   fits: "Matches",
   given: "Used",
@@ -357,7 +356,6 @@ export const fixtures = {
   ignoring: "this request, ignoring {{names}}",
   ofServer: "from server “{{name}}”",
   ofCall: "during {{name}}",
-  changed: "changed since it was saved",
   behind: "never used: {{file}} matches the same requests and comes first",
   unfit:
     "Matched at {{time}}, but isn’t a valid response to that request: {{codes}}. You decided it instead.",
@@ -383,15 +381,12 @@ export const fixtures = {
   noServers: "No servers yet.",
   on: "Use fixtures",
   onHint: "Until you quit Countersign",
-  atStart: "Also at each start",
   needsFolder: "Choose a fixtures folder in Settings first.",
   toSettings: "Fixtures…",
   pending: {
     title_one: "You haven’t accepted {{count, number}} fixture: no fixtures are used.",
     title_other: "You haven’t accepted {{count, number}} fixtures: no fixtures are used.",
-    text: "Until you accept the current files, requests are handled without fixtures.",
-    intro:
-      "Lines marked − are what you last accepted; lines marked + are there now. To reject the changes, restore the files or stop using the folder.",
+    text: "Until you accept the current files, requests are handled without fixtures. To reject the changes, restore the files or stop using the folder.",
     strip_one: "Fixtures for {{names}} are paused: you haven’t accepted the current files.",
     strip_other: "Fixtures for {{names}} are paused: you haven’t accepted the current files.",
   },
@@ -401,8 +396,6 @@ export const fixtures = {
   noneFits: "Fixtures are on for “{{server}}”, but none matches this request.",
   end: "“{{server}}” got its response from fixture “{{name}}”",
   endSent: "It was sent automatically because fixtures are on for this server. No model was used.",
-  save: "Save as fixture…",
-  saved: "Saved as {{file}}",
 } as const;
 
 // The words of how long the content of ended requests is kept.

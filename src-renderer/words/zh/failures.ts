@@ -62,7 +62,6 @@ export const failures: Translation<typeof source.failures> = {
     "requests-damaged_other":
       "先前的 {{count, number}} 个请求无法显示：它们在审计日志中的行已损坏。",
     "drafts-damaged_other": "无法读取你为先前 {{count, number}} 个请求写的草稿：草稿文件已损坏。",
-    "not-answered": "其服务器没有收到回复。",
     "content-forgotten": "这个请求的内容已删除。",
     "setup-incomplete": "只更改了部分文件（✓）。",
     "host-file-not-written": "无法更改配置文件。",
@@ -324,7 +323,6 @@ export const failures: Translation<typeof source.failures> = {
     "requests-damaged":
       "其他请求都在。请核验审计日志，查看何处损坏。若你有备份，请退出后将其放回。",
     "drafts-damaged": "其他草稿都在。损坏的部分会留在文件中，直到你重新输入。",
-    "not-answered": "只有得到回复的请求才能保存为预录回复。",
     "content-forgotten": "无法重放。其元数据仍会保留。",
     "setup-incomplete":
       "已更改的部分保持生效，其余未作更改。请先解决问题，再重新设置该智能体，或撤销更改。",
@@ -337,7 +335,7 @@ export const failures: Translation<typeof source.failures> = {
     "gateway-closed": "修复之前，它们的服务器不会启动。",
     "page-not-opened": "服务器已收到你的同意。请从请求中复制链接，自行打开。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",
-    "without-model": "只有采样请求可以重新运行或保存为预录回复。",
+    "without-model": "只有采样请求可以重新运行。",
     "no-certain-call": "请改在工作台上调用该工具。",
     busy: "请等它结束，或取消它。",
     "import-not-export": "请选择 Countersign 以 JSON Lines 导出的文件。",

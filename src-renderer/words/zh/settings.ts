@@ -326,14 +326,14 @@ export const providers: Translation<typeof source.providers> = {
 export const fixtures = {
   named: "预录回复“{{name}}”",
   intro:
-    "预录回复是保存在文件中的一个旧请求及其回复。在下面开启的服务器再次发送同样的请求时，会立即得到这个回复，不经过模型，也不经过你审阅。每个这样的回复都会标明并记录。没有匹配的请求照常处理。",
+    "预录回复是一个文件，其中有一个请求及其回复。在下面开启的服务器发送同样的请求时，会立即得到这个回复，不经过模型，也不经过你审阅。每个这样的回复都会标明并记录。没有匹配的请求照常处理。",
   noFolder: "尚未选择文件夹。",
   pickFolder: "选择文件夹…",
   otherFolder: "更改文件夹…",
   dropFolder: "不再使用此文件夹",
   readAgain: "重新加载",
   reading: "正在读取文件…",
-  noFiles: "此文件夹中没有预录回复。要保存一个，请在历史中打开请求：… › 保存为预录回复…",
+  noFiles: "此文件夹中没有预录回复。",
   folderFault: "无法读取此文件夹",
   fits: "匹配",
   given: "已使用",
@@ -341,7 +341,6 @@ export const fixtures = {
   ignoring: "除 {{names}} 外相同的请求",
   ofServer: "来自服务器“{{name}}”",
   ofCall: "在 {{name}} 期间",
-  changed: "保存后有更改",
   behind: "不会使用：{{file}} 匹配同样的请求且在前",
   unfit: "{{time}} 曾匹配，但不是该请求的有效回复：{{codes}}。已改由你决定。",
   timesGiven_other: "{{count, number}} 次，最近 {{time}}",
@@ -364,14 +363,11 @@ export const fixtures = {
   noServers: "还没有服务器。",
   on: "使用预录回复",
   onHint: "直到你退出 Countersign",
-  atStart: "每次启动时也开启",
   needsFolder: "请先在设置中选择预录回复的文件夹。",
   toSettings: "预录回复…",
   pending: {
     title_other: "你还没有接受 {{count, number}} 个预录回复：不会使用任何预录回复。",
-    text: "在你接受当前文件之前，处理请求时不使用预录回复。",
-    intro:
-      "带 − 的行是你上次接受的内容，带 + 的行是现在的内容。若不接受，请恢复这些文件，或不再使用该文件夹。",
+    text: "在你接受当前文件之前，处理请求时不使用预录回复。若不接受，请恢复这些文件，或不再使用该文件夹。",
     strip_other: "{{names}} 的预录回复已暂停：你还没有接受当前文件。",
   },
   strip_other: "预录回复正用于 {{count, number}} 个服务器：{{names}}",
@@ -379,8 +375,6 @@ export const fixtures = {
   noneFits: "“{{server}}”已开启预录回复，但没有一个匹配此请求。",
   end: "“{{server}}”已得到回复，来自预录回复“{{name}}”",
   endSent: "因为此服务器已开启预录回复，它已自动发送。没有使用任何模型。",
-  save: "保存为预录回复…",
-  saved: "已保存为 {{file}}",
 };
 
 // 已结束请求的内容保留多久。

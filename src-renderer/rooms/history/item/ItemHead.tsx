@@ -17,7 +17,6 @@ import { Button, IconButton } from "#kit/controls/Button.tsx";
 import {
   CloseIcon,
   DownloadIcon,
-  FixtureIcon,
   LinkIcon,
   MoreIcon,
   RemoveIcon,
@@ -39,8 +38,6 @@ export interface ItemHandlers {
   /** Makes a rule for similar requests or responses; null if none can be derived. */
   always: ((gate: RuleGate) => void) | null;
   report: () => void;
-  /** Null if it got no response, or comes from a file. */
-  saveFixture: (() => void) | null;
   /** Null for a request from a file. */
   exportLines: (() => void) | null;
   /** Null if there is nothing left to delete, or it comes from a file. */
@@ -92,12 +89,6 @@ export function ItemHead({
       label: t("history.do.lines"),
       icon: DownloadIcon,
       onSelect: handlers.exportLines,
-    },
-    {
-      id: "fixture",
-      label: t("fixtures.save"),
-      icon: FixtureIcon,
-      onSelect: handlers.saveFixture,
     },
     {
       id: "delete-media",

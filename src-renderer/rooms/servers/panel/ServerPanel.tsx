@@ -125,9 +125,7 @@ export function ServerPanel({
             words={t("fixtures.on")}
             folder={fixtures.folder}
             on={fixtures.on.includes(id)}
-            atStart={fixtures.atStart.includes(id)}
             onSwitch={(to) => void send("fixtures.switch", id, to)}
-            onAtStart={(to) => void send("fixtures.atStart", id, to)}
           />
           <p className="xs">
             <LinkButton onClick={() => openSettings("fixtures")}>
