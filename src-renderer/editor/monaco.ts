@@ -37,6 +37,8 @@ globalThis.MonacoEnvironment = {
 };
 
 registerJson(() => new JsonWorker());
+// Monaco ends its worker with the last model, and the next diff would wait for another one to start.
+editor.createModel("", "plaintext");
 // Monaco's own replace would open a second find bar beside the page's.
 editor.addKeybindingRule({
   keybinding: KeyMod.CtrlCmd | KeyCode.KeyH,
