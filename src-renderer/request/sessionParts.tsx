@@ -25,11 +25,15 @@ function useEarlier(id: string): { rows: readonly HistoryRow[]; total: number } 
   const [found, setFound] = useState<Awaited<ReturnType<typeof searchSession>>>(null);
   useEffect(() => {
     let isOver = false;
-    void searchSession(id).then((now) => {
+    const search = async (): Promise<void> => {
+      const now = await searchSession(id);
       if (!isOver && now !== null) setFound(now);
-    });
+    };
+    // The request itself is drawn first.
+    const idle = requestIdleCallback(() => void search(), { timeout: 1000 });
     return () => {
       isOver = true;
+      cancelIdleCallback(idle);
     };
   }, [id, head]);
   return found;
