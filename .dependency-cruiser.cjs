@@ -1,6 +1,6 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
-const adapters = ["mcp", "model", "store", "background", "gateway", "endpoint", "hooks", "team"];
+const adapters = ["mcp", "store", "background", "gateway", "endpoint", "hooks", "team"];
 
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;
@@ -133,6 +133,32 @@ const forbidden = [
     to: { path: "^src-(main|shared)/ipc/" },
   },
   {
+    name: "features-know-the-core",
+    comment:
+      "A feature holds its logic, its files and what it is reached by. It takes the core's ports, and knows no other feature: rooms/ hands it what they make.",
+    severity: "error",
+    from: { path: "^src-main/models/", pathNot: test },
+    to: {
+      path: "^src-main/",
+      pathNot: [
+        "^src-main/(models|net)/",
+        "^src-main/log\\.ts$",
+        "^src-main/store/profile/jsonFile\\.ts$",
+        ports,
+      ],
+    },
+  },
+  {
+    name: "core-knows-no-feature",
+    comment: "What every feature stands on knows none of them.",
+    severity: "error",
+    from: {
+      path: `^src-main/${anyOf(["desk", "services", "net", "demo", ...adapters])}/`,
+      pathNot: test,
+    },
+    to: { path: "^src-main/models/" },
+  },
+  {
     name: "services-know-ports-only",
     comment:
       "A service works on ports (services/ports.ts) and the desk; app/compose.ts hands it the adapters.",
@@ -142,10 +168,11 @@ const forbidden = [
   },
   {
     name: "ipc-into-desk-and-services",
-    comment: "A handler is one line into desk or services: it knows no adapter and no window.",
+    comment:
+      "A handler is one line into desk, a service or a feature: it knows no adapter and no window.",
     severity: "error",
     from: { path: "^src-main/ipc/", pathNot: test },
-    to: { path: "^src-main/", pathNot: "^src-main/(ipc/|services/|desk/|log\\.ts$)" },
+    to: { path: "^src-main/", pathNot: "^src-main/(ipc/|services/|models/|desk/|log\\.ts$)" },
   },
   {
     name: "preload-contract-only",
@@ -236,17 +263,17 @@ const forbidden = [
     to: { path: "node_modules/@modelcontextprotocol/" },
   },
   {
-    name: "ai-sdk-in-model",
-    comment: "Only model/ knows the AI SDK: everybody else knows the model port.",
+    name: "ai-sdk-in-models",
+    comment: "Only models/ knows the AI SDK: everybody else knows the desk's port of a generator.",
     severity: "error",
-    from: { path: "^src-", pathNot: "^src-main/model/" },
+    from: { path: "^src-", pathNot: "^src-main/models/" },
     to: { path: "node_modules/(ai|@ai-sdk)/" },
   },
   {
     name: "llama-in-local",
-    comment: "Only model/local knows llama.cpp: it runs in a process of its own that may crash.",
+    comment: "Only models/local knows llama.cpp: it runs in a process of its own that may crash.",
     severity: "error",
-    from: { path: "^src-", pathNot: "^src-main/model/local/" },
+    from: { path: "^src-", pathNot: "^src-main/models/local/" },
     to: { path: "node_modules/@fugood/" },
   },
   {

@@ -14,7 +14,7 @@ import { openCall, openGate, type OpenCall, type OpenGate } from "./support/gate
 import { Puppet, type PuppetOptions } from "./support/puppet.ts";
 import { SharedApp } from "./support/shared.ts";
 import { COMPLAINED } from "../scripts/setup/counts.mjs";
-import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
+import type { Script } from "../src-main/models/testing/scriptedModelServer.ts";
 
 export { expect };
 

@@ -2,8 +2,8 @@
 // (Codex), chat completions (opencode, Qwen Code, Copilot CLI) and generateContent (Gemini CLI), streaming. It keeps no
 // state: what was done already stands in each request.
 import type { ServerResponse } from "node:http";
-import { startScriptedModelServer } from "../../src-main/model/testing/scriptedModelServer.ts";
-import type { SeenRequest } from "../../src-main/model/testing/scriptedModelServer.ts";
+import { startScriptedModelServer } from "../../src-main/models/testing/scriptedModelServer.ts";
+import type { SeenRequest } from "../../src-main/models/testing/scriptedModelServer.ts";
 
 type Json = Record<string, unknown>;
 

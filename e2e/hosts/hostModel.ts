@@ -1,8 +1,8 @@
 // The model of a host: calls one tool once, then ends with the result it was given. Speaks chat completions
 // (opencode) and Responses (Codex), streaming.
 import type { ServerResponse } from "node:http";
-import { startScriptedModelServer } from "../../src-main/model/testing/scriptedModelServer.ts";
-import type { SeenRequest } from "../../src-main/model/testing/scriptedModelServer.ts";
+import { startScriptedModelServer } from "../../src-main/models/testing/scriptedModelServer.ts";
+import type { SeenRequest } from "../../src-main/models/testing/scriptedModelServer.ts";
 
 type Json = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import {
   chunk,
   beginStream,
   type Script,
-} from "../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../src-main/models/testing/scriptedModelServer.ts";
 import { expect, test } from "../fixtures.ts";
 import { streamsText } from "../support/scriptedModel.ts";
 import { STEPS } from "./subject.ts";

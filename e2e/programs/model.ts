@@ -3,8 +3,8 @@ import {
   beginStream,
   chunk,
   streamsText,
-} from "../../src-main/model/testing/scriptedModelServer.ts";
-import type { Script } from "../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../src-main/models/testing/scriptedModelServer.ts";
+import type { Script } from "../../src-main/models/testing/scriptedModelServer.ts";
 import { offered } from "../hosts/hostModel.ts";
 import { neverEnds } from "../support/scriptedModel.ts";
 import { streamsCalls } from "../support/toolLoop.ts";

@@ -1,6 +1,6 @@
 // The usual beginning of a test: the app with the puppet connected, an open call of its tool, and a scripted model as
 // the default.
-import type { Script } from "../../src-main/model/testing/scriptedModelServer.ts";
+import type { Script } from "../../src-main/models/testing/scriptedModelServer.ts";
 import type { Desk } from "./desk.ts";
 import type { Puppet, Wire } from "./puppet.ts";
 import { startScriptedModel, type ScriptedModel } from "./scriptedModel.ts";

@@ -7,7 +7,7 @@ import {
   startWeb,
   type Certificate,
   type ListeningServer,
-} from "../../src-main/model/testing/network.ts";
+} from "../../src-main/models/testing/network.ts";
 
 export { makeAuthority, startProxy };
 

@@ -7,7 +7,7 @@ import {
   streamsText,
   type Script,
   type ScriptedModelServer,
-} from "../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../src-main/models/testing/scriptedModelServer.ts";
 
 export { answersStatus, streamsText };
 

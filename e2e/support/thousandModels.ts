@@ -3,7 +3,7 @@ import {
   answersStatus,
   startScriptedModelServer,
   type Script,
-} from "../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../src-main/models/testing/scriptedModelServer.ts";
 
 /** A model as `GET /models` lists it (OpenRouter's fields). */
 export interface ListedEntry {

@@ -4,7 +4,7 @@ import {
   beginStream,
   chunk,
   type Script,
-} from "../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../src-main/models/testing/scriptedModelServer.ts";
 import { serverNode } from "./paths.ts";
 
 export const toolLoop = {

@@ -3,9 +3,9 @@
 import { fork } from "node:child_process";
 import type { Serializable } from "node:child_process";
 import { constants } from "node:os";
-import { processMemory } from "../model/local/machine.ts";
-import { engineEnvironment } from "../model/local/engine/environment.ts";
-import type { EngineProcess } from "../model/local/engine/enginePort.ts";
+import { processMemory } from "../models/local/machine.ts";
+import { engineEnvironment } from "../models/local/engine/environment.ts";
+import type { EngineProcess } from "../models/local/engine/enginePort.ts";
 import type { Platform } from "../rooms/platform.ts";
 import type { KeyStore } from "../store/encryption/cipher.ts";
 import type { Variables } from "./config/variables.ts";

@@ -2,7 +2,7 @@
 import tls from "node:tls";
 import { X509Certificate } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { makeAuthority, startWeb } from "../model/testing/network.ts";
+import { makeAuthority, startWeb } from "../models/testing/network.ts";
 import { longFetch } from "../mcp/transports/longFetch.ts";
 import { certificateOfResponse } from "../mcp/identity/certificate.ts";
 

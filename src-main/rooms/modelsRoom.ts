@@ -2,15 +2,15 @@
 import path from "node:path";
 import type { Hasher } from "../desk/ports.ts";
 import type { Failure } from "#shared/outcome.ts";
-import { openNetwork } from "../model/net/network.ts";
-import { openModels } from "../model/open.ts";
-import { createLocalModelsService } from "../services/models/localModels.ts";
-import type { LocalModelsService } from "../services/models/localPorts.ts";
-import type { ModelsService } from "../services/models/modelPorts.ts";
-import { createModelsService } from "../services/models/models.ts";
-import { NetworkService } from "../services/models/network.ts";
+import { openNetwork } from "../models/net/network.ts";
+import { openModels } from "../models/open.ts";
+import { createLocalModelsService } from "../models/local/localService.ts";
+import type { LocalModelsService } from "../models/local/localPorts.ts";
+import type { ModelsService } from "../models/modelPorts.ts";
+import { createModelsService } from "../models/models.ts";
+import { NetworkService } from "../models/net/networkService.ts";
 import type { Secrets, ServiceAudience, SpendingStore } from "../services/ports.ts";
-import { createSpeeds } from "../services/models/speeds.ts";
+import { createSpeeds } from "../models/speeds.ts";
 import type { Platform } from "./platform.ts";
 import type { RoomStores } from "./stores.ts";
 

@@ -1,8 +1,8 @@
 // What the rooms need of the process that they run in: Electron's main process, or plain Node without a window.
 import type { SignInEnvironment } from "../mcp/oauth/signInParts.ts";
 import type { PortProcess } from "../mcp/transports/messagePort.ts";
-import type { EngineProcess } from "../model/local/engine/enginePort.ts";
-import type { AskSystem } from "../model/net/route.ts";
+import type { EngineProcess } from "../models/local/engine/enginePort.ts";
+import type { AskSystem } from "../models/net/route.ts";
 import type { LoginShell, ShellVariables } from "../services/ports.ts";
 import type { KeyStore } from "../store/encryption/cipher.ts";
 

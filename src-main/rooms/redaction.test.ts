@@ -18,15 +18,15 @@ import {
   FakeServer,
   plainHasher,
 } from "../desk/testing/fakes.ts";
-import { createGenerator } from "../model/generate.ts";
-import { openAiCompatibleProvider } from "../model/providers/openaiCompatible.ts";
+import { createGenerator } from "../models/generation/generate.ts";
+import { openAiCompatibleProvider } from "../models/providers/openaiCompatible.ts";
 import {
   beginStream,
   chunk,
   startScriptedModelServer,
   streamsText,
-} from "../model/testing/scriptedModelServer.ts";
-import type { ScriptedModelServer } from "../model/testing/scriptedModelServer.ts";
+} from "../models/testing/scriptedModelServer.ts";
+import type { ScriptedModelServer } from "../models/testing/scriptedModelServer.ts";
 
 const MAIL = "maria.lindqvist@example.org";
 const KEY = 'sk-live-"9f8e\\7d6c\n5b4a';

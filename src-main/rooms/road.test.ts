@@ -7,8 +7,8 @@ import { defaultNetwork } from "#shared/settings/network.ts";
 import { AddressGuard } from "../mcp/oauth/addresses.ts";
 import { guardedFetch } from "../mcp/oauth/guardedFetch.ts";
 import { routedFetch } from "../mcp/transports/networkRoute.ts";
-import { openNetwork } from "../model/net/network.ts";
-import { makeAuthority, startProxy, startWeb } from "../model/testing/network.ts";
+import { openNetwork } from "../models/net/network.ts";
+import { makeAuthority, startProxy, startWeb } from "../models/testing/network.ts";
 
 it("sends MCP requests through the proxy, and never takes the proxy for the server", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-road-"));

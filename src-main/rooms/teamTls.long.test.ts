@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TeamFailure } from "#shared/team/failure.ts";
-import { makeAuthority } from "../model/testing/network.ts";
+import { makeAuthority } from "../models/testing/network.ts";
 import { teamWords } from "../store/verify/words.ts";
 import { connectTeam } from "../team/store.ts";
 import { startServer } from "../team/testing/server.ts";

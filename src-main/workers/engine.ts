@@ -1,7 +1,7 @@
 // Entry of the process that runs llama.cpp: an Electron utility process in the app, a Node child process in tests.
-import { serveEngine } from "../model/local/engine/engineCore.ts";
-import { loadBinding } from "../model/local/engine/llama.ts";
-import type { EngineChannel } from "../model/local/engine/protocol.ts";
+import { serveEngine } from "../models/local/engine/engineCore.ts";
+import { loadBinding } from "../models/local/engine/llama.ts";
+import type { EngineChannel } from "../models/local/engine/protocol.ts";
 
 // From Electron 37 on a utility process only warns, and callers would wait forever.
 process.on("unhandledRejection", () => process.exit(1));

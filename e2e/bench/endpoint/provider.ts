@@ -4,8 +4,8 @@ import {
   beginStream,
   chunk,
   streamsText,
-} from "../../../src-main/model/testing/scriptedModelServer.ts";
-import type { Script } from "../../../src-main/model/testing/scriptedModelServer.ts";
+} from "../../../src-main/models/testing/scriptedModelServer.ts";
+import type { Script } from "../../../src-main/models/testing/scriptedModelServer.ts";
 
 export const TOKENS = 2000;
 /** 500 tokens a second, faster than most models. */

@@ -1,5 +1,5 @@
 // Requests of hostile or clumsy servers: each ends exactly once, with an explanation, and affects nothing else.
-import type { Script } from "../../../src-main/model/testing/scriptedModelServer.ts";
+import type { Script } from "../../../src-main/models/testing/scriptedModelServer.ts";
 import { expect, test } from "../../fixtures.ts";
 import type { OpenGate } from "../../support/gate.ts";
 import { question, type Puppet } from "../../support/puppet.ts";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
-import { makeAuthority, type Certificate } from "../../../src-main/model/testing/network.ts";
+import { makeAuthority, type Certificate } from "../../../src-main/models/testing/network.ts";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import { startEverything } from "../../support/httpServers.ts";

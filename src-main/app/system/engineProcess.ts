@@ -1,8 +1,8 @@
 // Starts the engine in a utility process of Electron.
 import { app, utilityProcess } from "electron";
-import { processMemory } from "../../model/local/machine.ts";
-import { engineEnvironment } from "../../model/local/engine/environment.ts";
-import type { EngineProcess } from "../../model/local/engine/enginePort.ts";
+import { processMemory } from "../../models/local/machine.ts";
+import { engineEnvironment } from "../../models/local/engine/environment.ts";
+import type { EngineProcess } from "../../models/local/engine/enginePort.ts";
 
 /** Starts the built `engine.js`. llama.cpp writes prompts to its output, so the output is discarded. */
 export function startEngineUtility(enginePath: string): EngineProcess {

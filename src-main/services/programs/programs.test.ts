@@ -6,7 +6,7 @@ import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import type { StoredProgram } from "./programPorts.ts";
-import { checkModelAllowed } from "../models/modelAllowed.ts";
+import { checkModelAllowed } from "../../models/modelAllowed.ts";
 import { ProgramsService } from "./programs.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -7,7 +7,7 @@ import { noLimits } from "#shared/policy/limits/limits.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
-import { openModels } from "./models.ts";
+import { openModels } from "../../models/storedModels.ts";
 import { openSecrets } from "../encryption/secrets.ts";
 import type { Cipher } from "../encryption/secrets.ts";
 import { openServers } from "./servers.ts";

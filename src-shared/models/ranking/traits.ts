@@ -1,5 +1,5 @@
 // What each provider's wire format can represent. Tested against the real adapters with the recorded bodies in
-// `src-main/model/testing/wire`.
+// `src-main/models/testing/wire`.
 import type { DialectName } from "../../dialects/dialect.ts";
 import type { JsonObject } from "../../json.ts";
 import type { MetadataDialect } from "../providers/metadata.ts";

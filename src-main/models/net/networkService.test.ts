@@ -1,0 +1,126 @@
+// The stored network settings, and what is never sent: a password belongs to one proxy.
+import { beforeEach, expect, it } from "vitest";
+import { ok } from "#shared/outcome.ts";
+import { defaultNetwork, type CertificateView } from "#shared/settings/network.ts";
+import { openSecrets } from "../../store/encryption/secrets.ts";
+import { NetworkService } from "./networkService.ts";
+import type { Secrets } from "../../services/ports.ts";
+
+let secrets: Secrets;
+beforeEach(() => {
+  secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+});
+
+function open(stored = defaultNetwork) {
+  let changes = 0;
+  const service: NetworkService = new NetworkService({
+    store: {
+      load: () => ({ settings: stored, faults: [] }),
+      save(settings) {
+        stored = settings;
+        return ok(null);
+      },
+    },
+    secrets,
+    ways: () => ({
+      route: async (address) => ({ address, proxy: null, from: { kind: "system" } }),
+      certificates: () =>
+        service.settings.certificates.map((file): CertificateView => ({
+          file,
+          from: { kind: "person" },
+          count: 1,
+          subject: "",
+          expiresAtMs: null,
+          fault: file.endsWith(".pem") ? null : "no-certificate",
+        })),
+      certificatesChanged: () => undefined,
+    }),
+    changed: () => (changes += 1),
+  });
+  return { service, stored: () => stored, changes: () => changes };
+}
+
+it("keeps a login and its password until the proxy or the name changes", async () => {
+  const { service, stored, changes } = open();
+  const login = { proxy: "proxy.corp:3128", user: "me" };
+  expect(service.set({ login }, "p:w")).toEqual(ok(null));
+  expect(service.password).toBe("p:w");
+  expect(JSON.stringify(stored())).not.toContain("p:w");
+  service.set({ proxy: { kind: "none" } }, null);
+  expect(service.password).toBe("p:w");
+  expect(await service.look(["https://a.test"])).toMatchObject({
+    settings: { proxy: { kind: "none" }, login },
+    passwordKept: true,
+    routes: [{ address: "https://a.test", proxy: null }],
+  });
+  service.set({ login: { ...login, proxy: "other.corp:3128" } }, null);
+  expect(service.password).toBeNull();
+  service.set({ login }, "again");
+  service.set({}, "");
+  expect(service.password).toBeNull();
+  expect(changes()).toBe(5);
+});
+
+it("accepts a file only if it has certificates", () => {
+  const { service, stored } = open();
+  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
+  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
+  expect(service.addCertificate("/letter.txt")).toMatchObject({
+    failure: { kind: "certificate-unusable", reason: "no-certificate" },
+  });
+  expect(stored().certificates).toEqual(["/a.pem"]);
+  service.dropCertificate("/a.pem");
+  expect(stored().certificates).toEqual([]);
+});
+
+const by = (url: string) => ({ kind: "address" as const, url, bypass: "" });
+
+it("takes a login out of the proxy's address, before it is written or shown", async () => {
+  const { service, stored } = open();
+  const proxy = by("http://me:p%40ss@proxy.corp:8080");
+  expect(service.set({ proxy, login: null }, "")).toEqual(ok(null));
+  const login = { proxy: "proxy.corp:8080", user: "me" };
+  expect(stored()).toMatchObject({ proxy: by("http://proxy.corp:8080"), login });
+  expect(service.password).toBe("p@ss");
+  expect(JSON.stringify([await service.look([]), stored()])).not.toMatch(/p(@|%40)ss/);
+  // Another name in the address: the former password is not sent there.
+  service.set({ proxy: by("you@other.corp") }, null);
+  expect(stored()).toMatchObject({
+    proxy: by("other.corp"),
+    login: { proxy: "other.corp:80", user: "you" },
+  });
+  expect(service.password).toBeNull();
+});
+
+it.each(["http://me:p/w@proxy.corp:8080", "http://me:12/w@proxy:8080", "http://:pw@proxy"])(
+  "refuses %s, since its secret part is unclear",
+  (url) => {
+    const { service, stored } = open();
+    expect(service.set({ proxy: by(url) }, null)).toMatchObject({
+      failure: { kind: "model-proxy", reason: "unreadable" },
+    });
+    expect(stored()).toEqual(defaultNetwork);
+    const loaded = open({ ...defaultNetwork, proxy: by(url) });
+    expect(JSON.stringify(loaded.service.settings)).not.toMatch(/me:|w@/);
+  },
+);
+
+it("moves a login that an older file holds in the address", () => {
+  const { service, stored } = open({ ...defaultNetwork, proxy: by("socks5://me:pw@proxy") });
+  const login = { proxy: "proxy:1080", user: "me" };
+  for (const settings of [service.settings, stored()]) {
+    expect(settings).toEqual({ ...defaultNetwork, proxy: by("socks5://proxy"), login });
+  }
+  expect(service.password).toBe("pw");
+});
+
+it("uses a password only for the proxy and name that it was entered for", () => {
+  const login = { proxy: "proxy.corp:3128", user: "me" };
+  open().service.set({ login }, "pw");
+  const at = (other: Partial<typeof login>) =>
+    open({ ...defaultNetwork, login: { ...login, ...other } }).service.password;
+  expect(at({})).toBe("pw");
+  expect([at({ proxy: "other.corp:3128" }), at({ user: "you" })]).toEqual([null, null]);
+  secrets.set("network:proxy-password", "unbound");
+  expect(at({ user: "you" })).toBeNull();
+});
