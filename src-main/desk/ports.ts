@@ -308,7 +308,7 @@ export interface DeskIntake {
  * connection and performs the effects. Absent: every request is the user's own.
  */
 export interface TeamQueue {
-  /** A new request with its first row: the team's or the user's own, as its policy says. */
+  /** A new request with its first row: the team's or the user's own, as its policy says. What a choice lets pass is the user's. */
   received(sample: Sample, rows: readonly LedgerEntry[], incoming: Incoming): void;
   /** A request of one's own becomes the team's, unless something of it was sent already. */
   take(sampleId: SampleId): void;
@@ -320,7 +320,9 @@ export interface TeamQueue {
   waitToSend(sampleId: SampleId): Promise<void> | null;
   /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
   happened(sample: Sample, rows: readonly LedgerEntry[]): void;
-  /** Approvals of a rule. Resolves once they have taken effect, or with the reason why they did not. */
+  /** What was told of an ended request that the user has dismissed. */
+  followed(row: LedgerEntry): void;
+  /** Approvals of a rule, or another document. Resolves once they have taken effect, or with the reason why they did not. */
   decideByRule(sampleId: SampleId, events: readonly SampleEvent[]): Promise<Outcome<null, Failure>>;
 }
 

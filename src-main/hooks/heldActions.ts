@@ -5,7 +5,7 @@ import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared
 import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
 import { takesEditsAt, withEdited } from "#shared/agents/edits.ts";
 import { comesToUser } from "#shared/agents/entry.ts";
-import type { HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
+import type { AgentChoices, HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
@@ -330,7 +330,10 @@ export class HeldActions {
       origin: { kind: "none" },
       params: params as unknown as Json,
       metrics: { bytes: Buffer.byteLength(text) },
-      policy: policyFor(Math.max(1000, limitMs - Math.min(MARGIN_MS, limitMs / 4) - ageMs)),
+      policy: policyFor(
+        agent.choices,
+        Math.max(1000, limitMs - Math.min(MARGIN_MS, limitMs / 4) - ageMs),
+      ),
       declared: { tools: false, context: false },
       reply: { kind: "hook" },
       deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
@@ -514,8 +517,9 @@ const asksOf = ({ table, event, same }: Pick<Told, "table" | "event" | "same">):
   table.askedIn?.(event.tool, event.input) ?? same;
 
 /** An agent has no permissions of a server. It asks of itself, and waits only so long. */
-const policyFor = (waitMs: number): ServerPolicy => ({
+const policyFor = ({ team }: AgentChoices, waitMs: number): ServerPolicy => ({
   ...defaultPolicy,
+  team: team === true,
   unasked: "ask",
   ambiguous: "ask",
   limits: { ...defaultPolicy.limits, perMinute: PER_MINUTE, waitMs },

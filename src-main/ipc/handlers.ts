@@ -122,8 +122,7 @@ function requestHandlers(
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
       const isTeams = team.requests.isTeams(id);
-      // What another desk of the team holds can't be read here.
-      if (sample !== undefined && !isTeams && sendsContent(sample, decision)) {
+      if (sample !== undefined && sendsContent(sample, decision)) {
         const read = await desk.readAgain(id);
         if (!read.ok) return read;
       }

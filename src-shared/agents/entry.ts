@@ -28,6 +28,8 @@ export type AbsentChoice = (typeof ABSENT_CHOICES)[number];
 export const agentChoicesSchema = z.strictObject({
   actions: z.enum(ACTION_CHOICES).default("asked"),
   absent: z.enum(ABSENT_CHOICES).default("block"),
+  /** What comes to the user goes to the team, if this desk is in one. */
+  team: z.literal(true).optional(),
 });
 export type AgentChoices = z.infer<typeof agentChoicesSchema>;
 

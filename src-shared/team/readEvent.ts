@@ -27,7 +27,7 @@ const by = z.discriminatedUnion("kind", [
   some({ login: text }).extend({ kind: z.literal("person") }),
   some({ id: text }).extend({ kind: z.literal("rule"), name: text }),
   z.looseObject({ kind: z.literal("fixture"), name: text }),
-  z.looseObject({ kind: z.enum(["server", "host", "program", "desk", "model"]) }),
+  z.looseObject({ kind: z.enum(["server", "host", "program", "agent", "desk", "model"]) }),
 ]);
 
 const asker = z.looseObject({
@@ -35,7 +35,7 @@ const asker = z.looseObject({
   name: text,
   where: text,
   protocolVersion: text,
-  transport: z.enum(["stdio", "http", "sse", "demo", "endpoint"]),
+  transport: z.enum(["stdio", "http", "sse", "demo", "endpoint", "hook"]),
   era: z.enum(["legacy", "modern"]),
   ...some({
     claims: some({ version: text }).extend({ name: text }),
@@ -133,6 +133,9 @@ const eventShape = some({
   }),
   because: some({ afterMs: number, reason: text, detail: text }).extend({ kind: text }),
   caller: asker.shape.caller,
+  // Of what can change while it is held, and of what has run.
+  askedHash: text,
+  how: some({ differs: z.literal(true), failed: z.literal(true) }),
 });
 
 const APPROVED = ["base", "attemptId", "document", "documentHash"];

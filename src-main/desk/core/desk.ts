@@ -6,6 +6,7 @@ import type { DeskView } from "#shared/sampling/life/deskView.ts";
 import { cancelledBy } from "#shared/sampling/life/actors.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Base, CancelReason, Sample } from "#shared/sampling/life/sample.ts";
 import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
@@ -29,7 +30,7 @@ import { redactForModel } from "../findings/redactForModel.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refuser } from "../admission/refuser.ts";
 import { forEachInSlices } from "./slices.ts";
-import { applyingRuled, TeamRows } from "./teamRows.ts";
+import { applyingInOrder, TeamRows } from "./teamRows.ts";
 import { ModeSwitch } from "../admission/modeSwitch.ts";
 import { eventsAt } from "./eventsAt.ts";
 import { intake, intakeWithoutContent } from "./intake.ts";
@@ -120,7 +121,8 @@ export class Desk implements DeskIntake {
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
     this.media = new RequestMedia(parts, own);
     this.#recovery = new Recovery(parts, own);
-    this.#updates = new DocumentUpdates(parts, own);
+    const applyAll = applyingInOrder(parts.team, this.#applying);
+    this.#updates = new DocumentUpdates(parts, { roster: this.#roster, applyAll });
     const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
     this.teamRows = new TeamRows(parts, { ...own, ...shared });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
@@ -131,11 +133,8 @@ export class Desk implements DeskIntake {
       epoch: () => this.#switch.epoch,
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
-      applyAll: applyingRuled(parts.team, this.#applying),
-      // Another desk can't read the files that an action is about.
-      onAsksTeam: (sampleId) => {
-        if (this.#roster.get(sampleId)?.reply.kind !== "hook") void parts.team?.take(sampleId);
-      },
+      applyAll,
+      onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
       readAgain: (sampleId) => this.readAgain(sampleId),
       permissionOf: (sampleId) => this.#roster.runtime(sampleId)?.permission ?? null,
       onRuled: (sampleId) => {
@@ -247,8 +246,7 @@ export class Desk implements DeskIntake {
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;
     const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
-      if (isHeld && incoming.reply.kind !== "hook")
-        this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
+      if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
       isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
@@ -281,6 +279,11 @@ export class Desk implements DeskIntake {
    */
   readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
     return this.#updates.readAgain(sampleId);
+  }
+
+  /** Reads again what the request is about, without showing it: the events that bring it up to date. */
+  changesOf(sampleId: string): Promise<Outcome<SampleEvent[], Failure>> {
+    return this.#updates.changesOf(sampleId);
   }
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */

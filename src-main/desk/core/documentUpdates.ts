@@ -10,7 +10,6 @@ import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
 import type { SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Clock, Hasher, MediaStore } from "../ports.ts";
-import type { EventApplier } from "./eventApplier.ts";
 import type { Roster } from "./roster.ts";
 import { withTimeout } from "./withTimeout.ts";
 
@@ -19,40 +18,54 @@ export const READ_AGAIN_MS = 5000;
 /** How long what was read holds for a decision: as long as one waits for a locked ledger, and longer. */
 const FRESH_MS = 2000;
 
+type Done = Outcome<null, Failure>;
+
+interface Own {
+  roster: Roster;
+  /** Of a request of the team: once the team's database has accepted them. */
+  applyAll(sample: Sample, events: readonly SampleEvent[]): Done | Promise<Done>;
+}
+
 export class DocumentUpdates {
   readonly #parts: { media: MediaStore; hasher: Hasher; clock: Clock };
   readonly #roster: Roster;
-  readonly #applying: EventApplier;
+  readonly #applyAll: Own["applyAll"];
 
-  constructor(
-    parts: { media: MediaStore; hasher: Hasher; clock: Clock },
-    own: { roster: Roster; applying: EventApplier },
-  ) {
+  constructor(parts: { media: MediaStore; hasher: Hasher; clock: Clock }, own: Own) {
     this.#parts = parts;
     this.#roster = own.roster;
-    this.#applying = own.applying;
+    this.#applyAll = own.applyAll;
   }
 
   /**
    * Reads again what the request is about. Fails if it has changed, once the new document is recorded and shown, and if it
    * can't be read.
    */
-  async readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
-    const read = this.#roster.runtime(sampleId)?.readAgain;
-    if (read === undefined) return ok(null);
-    const reading = Promise.resolve()
-      .then(read)
-      .then((params) => ({ params }));
-    const found = await withTimeout(reading, READ_AGAIN_MS);
-    if (found === null) return fail({ kind: "read-again", why: "failed" });
+  async readAgain(sampleId: string): Promise<Done> {
+    if (this.#roster.runtime(sampleId)?.readAgain === undefined) return ok(null);
+    const changes = await this.changesOf(sampleId);
+    if (!changes.ok) return changes;
     const before = this.#roster.get(sampleId)?.revision;
-    const updated = found.params === null ? ok(null) : this.update(sampleId, found.params);
+    const applied = this.#apply(sampleId, changes.value);
+    const updated = applied instanceof Promise ? await applied : applied;
     if (!updated.ok) return updated;
     const [sample, runtime] = [this.#roster.get(sampleId), this.#roster.runtime(sampleId)];
     if (sample === undefined || runtime === undefined) return fail({ kind: "stale" });
     if (sample.revision !== before) return fail({ kind: "read-again", why: "changed" });
     runtime.read = { revision: sample.revision, atMs: this.#parts.clock.nowMs() };
     return ok(null);
+  }
+
+  /** Reads again what the request is about: the events that bring it up to date, none where it is the same. */
+  async changesOf(sampleId: string): Promise<Outcome<SampleEvent[], Failure>> {
+    const read = this.#roster.runtime(sampleId)?.readAgain;
+    if (read === undefined) return ok([]);
+    const reading = Promise.resolve()
+      .then(read)
+      .then((params) => ({ params }));
+    const found = await withTimeout(reading, READ_AGAIN_MS);
+    if (found === null) return fail({ kind: "read-again", why: "failed" });
+    return found.params === null ? ok([]) : this.#eventsOf(sampleId, found.params);
   }
 
   /** False while what the request is about would have to be read again before anything of it is sent. */
@@ -66,7 +79,18 @@ export class DocumentUpdates {
   }
 
   /** Replaces the document, if `params` differ, and nothing was decided about it yet. */
-  update(sampleId: string, params: Json): Outcome<null, Failure> {
+  update(sampleId: string, params: Json): Done | Promise<Done> {
+    const events = this.#eventsOf(sampleId, params);
+    return events.ok ? this.#apply(sampleId, events.value) : events;
+  }
+
+  #apply(sampleId: string, events: readonly SampleEvent[]): Done | Promise<Done> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "stale" });
+    return events.length === 0 ? ok(null) : this.#applyAll(sample, events);
+  }
+
+  #eventsOf(sampleId: string, params: Json): Outcome<SampleEvent[], Failure> {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || kindOf(sample).hasModel) return fail({ kind: "stale" });
     const media = new Map<string, MediaFacts>();
@@ -76,7 +100,7 @@ export class DocumentUpdates {
       return kept.ref;
     });
     const askedHash = this.#parts.hasher.hash(asked);
-    if (askedHash === sample.askedHash) return ok(null);
+    if (askedHash === sample.askedHash) return ok([]);
     const declared = { tools: true, context: true };
     const read = kindOf(sample).readRequest(asked, declared, [...media.values()]);
     if (read.kind === "refused") return fail({ kind: "read-again", why: "failed" });
@@ -86,6 +110,6 @@ export class DocumentUpdates {
     const events: SampleEvent[] = added.map((medium) => ({ ...at, kind: "media-kept", medium }));
     const proposed = shareEqual(read.proposed, asked);
     events.push({ ...at, kind: "document-updated", asked, askedHash, proposed, flags: read.flags });
-    return this.#applying.applyAll(sample, events);
+    return ok(events);
   }
 }

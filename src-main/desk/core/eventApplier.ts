@@ -178,7 +178,9 @@ export class EventApplier {
     if (this.#parts.roster.getUnlisted(sampleId) !== undefined) this.apply(sampleId, event);
     else {
       const { atMs, kind } = event;
-      this.#parts.recorder.recordSoon({ sampleId, atMs, kind, body: event as unknown as Json });
+      const row = { sampleId, atMs, kind, body: event as unknown as Json };
+      this.#parts.recorder.recordSoon(row);
+      this.#parts.team?.followed(row);
     }
   }
 

@@ -34,6 +34,8 @@ export interface TeamNow {
   lacksVotes: boolean;
   /** The team's budgets do not allow what this generation can use. */
   isOverBudget: boolean;
+  /** How what an approved request is about differs from what was approved; null: that can't be told. */
+  changes: readonly SampleEvent[] | null;
   /** This desk's. */
   login: Login;
 }
@@ -59,7 +61,7 @@ export class TeamRows {
     const why = this.#whyNot(sample, accepted, team);
     const applied = this.#own.applying.applyAccepted(sample, event, why === null);
     if (!applied.ok) return applied;
-    if (why !== null) this.#holdBack(sampleId, event, why);
+    if (why !== null) this.#holdBack(sampleId, event, why, team.changes ?? []);
     // Only this desk knows the call's limit, and its other requests.
     if (event.kind === "rounds-allowed") {
       const at = { atMs: event.atMs, by: { kind: "desk" as const } };
@@ -89,6 +91,7 @@ export class TeamRows {
     if (team.isUndone) return "undone";
     if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
       return "distrusted";
+    if (team.changes?.length !== 0) return "distrusted";
     if (team.isStopped || this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
     if (team.lacksVotes) return "votes";
     if (event.kind !== "request-approved") return null;
@@ -101,7 +104,12 @@ export class TeamRows {
   }
 
   /** Says in the request's own events that its effect did not happen: the request or response can be decided again. */
-  #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
+  #holdBack(
+    sampleId: SampleId,
+    event: SampleEvent,
+    why: HeldBackWhy,
+    changes: readonly SampleEvent[],
+  ): void {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     // What waits for its turn cannot fail yet: it is withdrawn.
     if (event.kind === "request-approved" && event.waits === true) {
@@ -117,7 +125,15 @@ export class TeamRows {
       return;
     }
     // An undone response: the request has ended, and the row that says so follows.
-    if (why !== "undone") this.takeBack(sampleId);
+    if (why === "undone") return;
+    this.takeBack(sampleId);
+    const { roster, applying } = this.#own;
+    const sample = roster.get(sampleId);
+    if (sample === undefined || roster.runtime(sampleId)?.readAgain === undefined) return;
+    // What can change while it is held is decided about anew from its request on.
+    const base = { revision: sample.revision, hash: sample.askedHash };
+    applying.applyObserved(sampleId, { ...at, kind: "returned-to-request", base });
+    for (const change of changes) applying.applyObserved(sampleId, change);
   }
 
   /** Returns an approved response that was not sent to gate 2. */
@@ -144,10 +160,14 @@ function onTopOf({ revision }: Sample, event: SampleEvent): SampleEvent {
 
 type Applied = Outcome<null, Failure>;
 
-/** What a rule decides: approvals of a request of the team wait for its database, all else takes effect here. */
-export const applyingRuled =
+/** The database says which of two comes first: nobody approves another document than everybody sees. */
+const isOrdered = (event: SampleEvent): boolean =>
+  isApproval(event) || event.kind === "document-updated";
+
+/** Approvals and other documents of a request of the team wait for its database, all else takes effect here. */
+export const applyingInOrder =
   (team: TeamQueue | undefined, applying: EventApplier) =>
   (sample: Sample, events: readonly SampleEvent[]): Applied | Promise<Applied> =>
-    team?.has(sample.id) === true && events.some(({ kind }) => kind.endsWith("-approved"))
+    team?.has(sample.id) === true && events.some(isOrdered)
       ? team.decideByRule(sample.id, events)
       : applying.applyAll(sample, events);

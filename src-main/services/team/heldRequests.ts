@@ -198,7 +198,15 @@ export class HeldRequests {
         const asksVotes = isApproval(event) && !isUndone;
         const lacksVotes = asksVotes && (await this.#lacksVotes(id, held, store));
         const isStopped = store.mode().kind === "stopped";
-        const how = { login, isUndone, isStopped, isOverBudget, lacksVotes };
+        const changes = asksVotes ? await desk.changesOf(id) : ok([]);
+        const how = {
+          login,
+          isUndone,
+          isStopped,
+          isOverBudget,
+          lacksVotes,
+          changes: changes.ok ? changes.value : null,
+        };
         const applied = this.#tried(row, () => desk.teamRows.apply(id, event, how), ok(null));
         if (!applied.ok) return fail({ kind: "team-other", detail: applied.failure.kind });
       }

@@ -41,10 +41,11 @@ export class TeamRequests implements TeamQueue {
     this.#guests = new GuestRequests(access);
   }
 
-  received({ id }: Sample, rows: readonly LedgerEntry[], { policy, reply }: Incoming): void {
-    const whose = this.#goesTo(policy);
-    if (whose === null || reply.kind === "replay") return;
-    if (whose === "team") this.#begin(id, rows);
+  received({ id }: Sample, rows: readonly LedgerEntry[], incoming: Incoming): void {
+    const whose = this.#goesTo(incoming.policy);
+    if (whose === null || incoming.reply.kind === "replay") return;
+    // What passes by the user's own choice, nobody is asked about.
+    if (whose === "team" && incoming.permission === undefined) this.#begin(id, rows);
     else this.#own.set(id, [...rows]);
   }
   take(id: SampleId): void {
@@ -81,6 +82,10 @@ export class TeamRequests implements TeamQueue {
     if (phase.kind === "ended" || attempts.length > 0) this.#own.delete(id);
     this.#own.get(id)?.push(...rows);
     if (this.has(id)) this.#add(id, rows);
+  }
+
+  followed(row: LedgerEntry): void {
+    if (this.has(row.sampleId)) this.#add(row.sampleId, [row]);
   }
 
   #begin(id: SampleId, rows: readonly LedgerEntry[]): void {

@@ -11,6 +11,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { TeamRefusal } from "#shared/team/failure.ts";
 import type { Login } from "#shared/team/request.ts";
 import { usedBy } from "../../desk/admission/spent.ts";
+import { rowOf } from "../../desk/core/ledgerRows.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { TeamEntry, TeamOutcome, TeamSpend } from "./teamPorts.ts";
 
@@ -35,12 +36,14 @@ export function entriesOf(
     const event = withEditedFlag(after, made);
     const step = advance(after, event);
     if (step === null) return null;
-    const body = signed(event as unknown as Json, login);
+    const row = rowOf(after, event);
     const reserve =
       event.kind === "request-approved"
         ? { attemptId: event.attemptId, ...spendOf(likelyOf(event)) }
         : undefined;
-    entries.push({ kind: event.kind, body, ...(reserve && { reserve }) });
+    const { kind, media } = row;
+    const body = signed(row.body, login);
+    entries.push({ kind, body, ...(media && { media }), ...(reserve && { reserve }) });
     after = step.sample;
   }
   return { entries, after };

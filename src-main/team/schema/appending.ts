@@ -64,7 +64,7 @@ BEGIN
       END IF;
     WHEN line.kind IN ('grouped', 'caller-found', 'judged', 'inspected', 'attempt-started', 'attempt-done', 'attempt-stopped',
         'attempt-failed', 'answered-by-fixture', 'released', 'delivered', 'delivery-failed', 'delivery-unknown',
-        'refused', 'refused-more', 'cancelled', 'completed', 'limit-raised', 'two-needed') THEN
+        'refused', 'refused-more', 'cancelled', 'completed', 'limit-raised', 'document-updated', 'two-needed') THEN
       IF NOT holds THEN
         /* Once its desk is gone, any other may say so: nothing else. */
         IF line.kind NOT IN ('cancelled', 'delivery-unknown', 'attempt-failed') THEN PERFORM refuse('not-holder'); END IF;

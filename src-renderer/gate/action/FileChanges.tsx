@@ -78,7 +78,7 @@ export function FileChanges(props: Props) {
   );
 }
 
-function FileChange({ id, about, one, sideBySide }: Props & { one: Applied }) {
+function FileChange({ id, about, edited, one, sideBySide }: Props & { one: Applied }) {
   const t = useT();
   const { change, file, before, result } = one;
   const after = result !== "unseen" && "after" in result ? result.after : null;
@@ -126,7 +126,10 @@ function FileChange({ id, about, one, sideBySide }: Props & { one: Applied }) {
           label={label}
         />
       )}
-      {result === "unseen" && file?.diff !== undefined && <Paper text={file.diff} label={label} />}
+      {/* At another desk of the team the text isn't there, so what an edit makes of it can't be shown. */}
+      {result === "unseen" && file?.diff !== undefined && !edited.isEdited && (
+        <Paper text={file.diff} label={label} />
+      )}
       {change.kind === "delete" && before !== null && <Paper text={before} label={change.path} />}
     </div>
   );

@@ -3,6 +3,7 @@ import { changed } from "../../policy/rules/changed.ts";
 import { baseHashes, reviewable, running } from "./attempts.ts";
 import type { Effect, NotedEvent, SampleEvent, Settlement } from "./event.ts";
 import type { Base, Ending, Phase, Sample } from "./sample.ts";
+import { isByHand } from "../document/edited.ts";
 import { REJECTED, settlementOf, settlementOfCancelled } from "../checks/wire.ts";
 
 /** The next sample, and what to do about it. */
@@ -143,9 +144,9 @@ export function backToRequest(sample: Sample, event: EventOf<"returned-to-reques
   };
 }
 
-/** Gate 1 begins anew with another document, as long as nothing was made of the one before. */
+/** Gate 1 begins anew with another document, as long as nobody made anything of the one before, or it was not sent. */
 export function documentUpdated(sample: Sample, event: EventOf<"document-updated">): Step | null {
-  if (sample.attempts.length > 0) return null;
+  if (!sample.attempts.every(isByHand)) return null;
   const { asked, askedHash, proposed, flags } = event;
   const { prepared: _before, inspected: _found, ...rest } = sample;
   return {

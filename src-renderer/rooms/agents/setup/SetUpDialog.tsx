@@ -15,6 +15,7 @@ import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Hint, Label } from "#kit/text/Text.tsx";
 import { span } from "#kit/text/time.ts";
+import { GoesTo } from "#request/team/GoesTo.tsx";
 import { Changes, usePreview } from "./Changes.tsx";
 import { CheckDialog } from "./CheckDialog.tsx";
 import { DOOR_WORDS, hashesOf, offeredSetup, openedDoors, serversOf } from "./setup.ts";
@@ -106,7 +107,7 @@ function Choices({
             label={t("setup.comes")}
             value={chosen?.actions ?? null}
             onChange={(actions) =>
-              onSetup({ ...setup, tools: { actions, absent: chosen?.absent ?? "block" } })
+              onSetup({ ...setup, tools: { absent: "block", ...chosen, actions } })
             }
             options={ACTION_CHOICES.map((value) => {
               const isOff = value === "asked" && !tools.hasPermission;
@@ -163,6 +164,13 @@ function Choices({
               }))}
             />
           </Row>
+          <GoesTo
+            isTeams={chosen.team === true}
+            onTeam={(isTeams) => {
+              const { team: _was, ...mine } = chosen;
+              onSetup({ ...setup, tools: isTeams ? { ...mine, team: true } : mine });
+            }}
+          />
           {tools.isUnmeasured === true && <Hint>{t("setup.unmeasured", { name })}</Hint>}
           {!tools.blocksOnFailure && (
             <Hint>
