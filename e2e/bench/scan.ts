@@ -62,11 +62,11 @@ async function scanTimes(runs: number): Promise<Record<string, number[]>> {
       messages: [{ role: "user", content: { type: "text", text } }],
       maxTokens: 9,
     };
-    const around = { gate: "request" as const, usual: null, off: [] };
+    const around = { gate: "request" as const, off: [] };
     const own: number[] = [];
     for (let run = 0; run <= runs; run += 1) {
       const looked = await thread.inspect({ requester: "", document, around });
-      if (run > 0 && looked !== null) own.push(looked.inspection.tookMs);
+      if (run > 0 && looked !== null) own.push(looked.tookMs);
     }
     times[kind] = own;
   }

@@ -63,9 +63,9 @@ const commandOf = (command: string): JsonObject => ({
 
 async function found({ part, text }: Case): Promise<Finding[]> {
   const document = part === "actions" ? commandOf(text) : messageOf(text);
-  const around = { gate: "request" as const, usual: null, off: [] };
+  const around = { gate: "request" as const, off: [] };
   const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
-  return looked.inspection.findings;
+  return looked.findings;
 }
 
 const results = new Map<Case, Finding[]>();

@@ -52,7 +52,7 @@ it("rejects pending calls and restarts if a thread dies from an error that lost 
     start: { files: { ledger: "", index: "", key: null } },
     moved: (view) => views.push(view.state),
   });
-  expect(await thread.read("usual", "s")).toMatchObject({
+  expect(await thread.read("item", "s")).toMatchObject({
     failure: { kind: "history-unavailable", detail: "SQLITE_CORRUPT" },
   });
   expect(views).toContainEqual({ kind: "unavailable", detail: "SQLITE_CORRUPT" });
@@ -69,12 +69,12 @@ it(
       start: { files: { ledger: "", index: "", key: null } },
       moved: () => undefined,
     });
-    const waited = thread.read("usual", "s");
+    const waited = thread.read("item", "s");
     await new Promise((resolve) => setTimeout(resolve, 500));
     const begunMs = performance.now();
     thread.restart();
     expect(await waited).toMatchObject({ ok: false, failure: { kind: "history-unavailable" } });
-    expect(await thread.read("usual", "s")).toEqual({ ok: true, value: [] });
+    expect(await thread.read("item", "s")).toEqual({ ok: true, value: [] });
     expect(performance.now() - begunMs).toBeLessThan(5000);
     await thread.close();
   },

@@ -3,7 +3,7 @@
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Json } from "#shared/json.ts";
-import type { ScanResult, ScanContext } from "#shared/inspect/inspection.ts";
+import type { Inspection, ScanContext } from "#shared/inspect/inspection.ts";
 import type { InspectRequest, Inspector } from "../desk/ports.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { QueueLimits } from "./fairQueue.ts";
@@ -34,7 +34,7 @@ const BEGUN_MOST = 3;
 
 /** Calls from main to the thread. */
 export interface InspectCalls {
-  inspect(document: Json, around: ScanContext): Promise<ScanResult | null>;
+  inspect(document: Json, around: ScanContext): Promise<Inspection | null>;
 }
 
 /** Calls from the thread to main. */
@@ -49,7 +49,7 @@ interface Waiting {
   begun: number;
   ask: InspectRequest;
   signal: AbortSignal | undefined;
-  resolve: (looked: ScanResult | null) => void;
+  resolve: (looked: Inspection | null) => void;
 }
 
 interface Current {
@@ -89,7 +89,7 @@ export class InspectThread implements Inspector {
     this.#inLineMs = inLineMs;
   }
 
-  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<ScanResult | null> {
+  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Inspection | null> {
     if (this.#closed) return Promise.resolve(null);
     return new Promise((resolve) => {
       const waiting = { ask, signal, resolve, sinceMs: performance.now(), begun: 0 };
@@ -187,7 +187,7 @@ export class InspectThread implements Inspector {
     if (this.#current !== null) this.#within(this.#current.timeMs);
   }
 
-  #told(looked: ScanResult | null): void {
+  #told(looked: Inspection | null): void {
     const current = this.#current;
     this.#current = null;
     if (this.#deadline !== null) clearTimeout(this.#deadline);

@@ -9,7 +9,7 @@ import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import type { Spend } from "#shared/policy/limits/budget.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { ScanResult, ScanContext } from "#shared/inspect/inspection.ts";
+import type { Inspection, ScanContext } from "#shared/inspect/inspection.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import type { Rounded } from "#shared/rounded.ts";
 import type { MediaFacts } from "#shared/sampling/document/media.ts";
@@ -342,7 +342,7 @@ export interface Inspector {
    * Null when not scanned: out of time, or `signal` aborted first. Time in the queue is limited separately from the
    * time of the scan.
    */
-  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<ScanResult | null>;
+  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Inspection | null>;
 }
 
 /** SHA-256 (hex) of the canonical JSON (RFC 8785). */

@@ -47,7 +47,7 @@ export function openDesk(ground: DeskGround): Desk {
   const { programs, servers, agents, team } = ground;
   /** Of a server or program. */
   const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
-  const { ledger, media, drafts, history } = ground.record;
+  const { ledger, media, drafts } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What the desk needs to know about models. */
   const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "longestOutputOf" | "checkModel"> = {
@@ -94,10 +94,6 @@ export function openDesk(ground: DeskGround): Desk {
     candidatesAtOnce: () => settings.settings.candidatesAtOnce,
     findingsOff: () => settings.settings.findingsOff,
     serverHosts: () => serverHosts.list(),
-    async usualOf(serverId) {
-      const read = await history.own.read("usual", serverId);
-      return read.ok ? read.value : [];
-    },
   });
   return desk;
 }

@@ -173,7 +173,7 @@ it("stops the team: nothing is approved anywhere, rejecting works", async () => 
 const BY_RULES = {
   masterSwitch: "rules" as const,
   inspector: {
-    inspect: async () => ({ inspection: { findings: [], more: 0 }, traits: null }),
+    inspect: async () => ({ findings: [], more: 0 }),
   } as never,
 };
 const asksTeam: Rule = {

@@ -2,7 +2,7 @@
 import { ACTION_KINDS, AGENT_IDS } from "../agents/agent.ts";
 import { CANCELLED_BY } from "../sampling/life/actors.ts";
 import { CODES } from "../sampling/checks/codes.ts";
-import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
+import { findingKinds, RETIRED_KINDS, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
 import { KIND_NAMES } from "../kinds/names.ts";
 import type { RuleGate } from "../policy/rules/rule.ts";
@@ -172,6 +172,7 @@ const TABLE = {
   finding: words("finding", {
     values: [...SEVERITIES, ...FINDING_GROUPS, ...findingKinds],
     closed: true,
+    sameAs: Object.fromEntries(RETIRED_KINDS.map((kind) => [kind, kind])),
   }),
   flag: words("flag"),
   call: words("call", { known: "tools", aliases: ["via"] }),

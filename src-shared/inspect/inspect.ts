@@ -1,10 +1,7 @@
-// The full scan of a document: all detectors on all of its texts, and a comparison with earlier requests. Pure; runs
-// in its own thread, as a document may be long.
+// The full scan of a document: all detectors on all of its texts. Pure; runs in its own thread, as a document may be
+// long.
 import type { Json } from "../json.ts";
-import { isJsonObject } from "../json.ts";
 import { actionIn } from "../kinds/action/document.ts";
-import type { RequestDocument } from "../sampling/document/message.ts";
-import { changesIn, newHostsIn } from "./usual/changes.ts";
 import { commandPathOf, findAgentCommands } from "./phrases/agentCommands.ts";
 import { DETECTORS } from "./detectors.ts";
 import { shown } from "./text/detector.ts";
@@ -13,13 +10,12 @@ import { decodedIn } from "./text/encoded.ts";
 import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
 import { FINDINGS_MAX } from "./inspection.ts";
-import type { Inspection, ScanResult, ScanContext } from "./inspection.ts";
+import type { Inspection, ScanContext } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 import { imitableOf } from "./characters/lookalike.ts";
 import type { Scan } from "./text/scan.ts";
 import { textContextOf } from "./text/textContext.ts";
-import { isSpoken, traitsOf } from "./usual/usual.ts";
 import { textsOf } from "./text/walk.ts";
 import type { Text } from "./text/walk.ts";
 
@@ -36,15 +32,14 @@ export interface InspectWith {
 }
 
 /**
- * All findings of `document` in order, and what can be learnt from it; media are skipped. `around` has what is known
- * of earlier requests. At most `FINDINGS_MAX` findings of enabled kinds are kept; `more` and `unseen` count what was
- * dropped or not scanned.
+ * All findings of `document` in order; media are skipped. At most `FINDINGS_MAX` findings of enabled kinds are kept;
+ * `more` and `unseen` count what was dropped or not scanned.
  */
 export async function inspect(
   document: Json,
   around: ScanContext,
   parts: InspectWith,
-): Promise<ScanResult> {
+): Promise<Inspection> {
   const begunMs = parts.nowMs();
   // Of what the user has asked the agent for, nothing is sent anywhere: it would be found on each of the session's cards.
   const isAction = actionIn(document) !== null;
@@ -52,13 +47,9 @@ export async function inspect(
     ({ path }) => !isAction || path[0] !== "session" || path[1] !== "name",
   );
   const commandAt = JSON.stringify(commandPathOf(document));
-  const request = around.gate === "request" && isRequest(document) ? document : null;
   const found: Finding[] = [];
-  const hosts: string[] = [];
   let unseen = 0;
-  // Hosts of approved requests could be imitated too.
-  const servers = around.hosts ?? [];
-  const own = imitableOf([...servers, ...(around.usual?.hosts ?? [])], servers);
+  const own = imitableOf(around.hosts ?? []);
   for (const text of texts) {
     const within = textContextOf(text.text, { voice: text.voice, gate: around.gate, own });
     const { hits, unseen: more } = await hitsIn(text.text, within, parts);
@@ -66,31 +57,14 @@ export async function inspect(
     if (text.inName === undefined && JSON.stringify(text.path) === commandAt) {
       findAgentCommands(text.text, (hit) => hits.push(hit));
     }
-    for (const finding of placed(
-      text,
-      hits.concat(newHostsIn(within.addresses, text, around.usual)),
-    )) {
-      found.push(finding);
-    }
-    if (isSpoken(text)) for (const { host } of within.addresses) if (host !== "") hosts.push(host);
+    for (const finding of placed(text, hits)) found.push(finding);
   }
-  const traits = request === null ? null : traitsOf(request, texts, hosts);
-  const findings =
-    request === null || traits === null || around.usual === null
-      ? found
-      : [...changesIn(request, traits, around.usual), ...found];
   return {
-    inspection: {
-      ...keptOf(findings, around.off),
-      ...(unseen > 0 ? { unseen } : {}),
-      tookMs: parts.nowMs() - begunMs,
-    },
-    traits,
+    ...keptOf(found, around.off),
+    ...(unseen > 0 ? { unseen } : {}),
+    tookMs: parts.nowMs() - begunMs,
   };
 }
-
-const isRequest = (document: Json): document is Json & RequestDocument =>
-  isJsonObject(document) && Array.isArray(document["messages"]);
 
 /**
  * Keeps serious findings first. Enabled and disabled kinds have separate limits, so that neither displaces the other.

@@ -33,46 +33,10 @@ export interface Inspected {
   late?: true;
 }
 
-/** What is known of earlier approved requests of the same server and call: bounded, without their texts. */
-export interface Baseline {
-  /** Number of requests that this was learned from. */
-  requests: number;
-  /** Fingerprints of system prompts, newest last; an empty string stands for a request without one. */
-  systems: string[];
-  /** Hosts named in requests. */
-  hosts: string[];
-  /** Text lengths of the latest requests, in UTF-16 units. */
-  sizes: number[];
-  /** Names of tools that were offered. */
-  tools: string[];
-  /** Scripts of the texts, such as `Latin` or `Han`. */
-  scripts: string[];
-  /** Fingerprints of tool descriptions, by name. */
-  descriptions: Record<string, string>;
-}
-
 export interface ScanContext {
   gate: RuleGate;
-  /** Null when no request of this server and call was approved yet. */
-  usual: Baseline | null;
   /** Kinds that the user turned off: found nevertheless, but they never displace findings of other kinds. */
   off: readonly FindingKind[];
   /** Hosts of the user's own servers, which others could imitate. */
   hosts?: readonly string[];
-}
-
-/** What a document would add to `Baseline` when approved. */
-export interface Traits {
-  system: string;
-  hosts: string[];
-  size: number;
-  tools: string[];
-  scripts: string[];
-  descriptions: Record<string, string>;
-}
-
-/** The result of a scan: the findings and, of a request, what is learnt once it is approved unchanged. */
-export interface ScanResult {
-  inspection: Inspection;
-  traits: Traits | null;
 }

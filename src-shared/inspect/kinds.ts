@@ -90,15 +90,9 @@ const TABLE = {
   /** An image from elsewhere: rendered Markdown or HTML fetches it without a click. */
   "remote-image": links("low"),
   "ip-host": links("low"),
-  /** A domain that looks like a well-known one, or like one seen before. */
+  /** A domain that looks like a well-known one, or like one of the user's own servers. */
   "lookalike-domain": links("high"),
-  /** A domain that earlier requests of this call have not named. */
-  "new-domain": links("low"),
 
-  /** The system prompt differs from those of approved requests of the same call. */
-  "system-changed": changes("low"),
-  /** A size, tools or script that is unusual for this call. */
-  unusual: changes("low"),
   /** A tool's description has changed since it was approved. */
   "tool-changed": changes("high"),
 } as const satisfies Record<string, KindOfFinding>;
@@ -107,3 +101,6 @@ export type FindingKind = keyof typeof TABLE;
 export const FINDING_KINDS: Readonly<Record<FindingKind, KindOfFinding>> = TABLE;
 /** In the order in which they are listed to the user. */
 export const findingKinds = Object.keys(TABLE) as FindingKind[];
+
+/** Kinds that an earlier version found. Its rows, rules and settings may name them; they mean nothing any more. */
+export const RETIRED_KINDS: readonly string[] = ["new-domain", "system-changed", "unusual"];

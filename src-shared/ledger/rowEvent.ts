@@ -1,6 +1,7 @@
 // Converts a ledger row to an event; deleted content becomes empty.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
+import { RETIRED_KINDS } from "../inspect/kinds.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
 import { CODES } from "../sampling/checks/codes.ts";
 import type { SampleEvent } from "../sampling/life/event.ts";
@@ -139,13 +140,15 @@ function refusalOf(value: Json | undefined): Refusal {
 const inspectedOf = (event: JsonObject): JsonObject => ({
   gate: event["gate"] === "response" ? "response" : "request",
   hash: textOf(event["hash"]),
-  findings: listOf(event["findings"]).map((finding) => ({
-    path: [],
-    offset: 0,
-    length: 0,
-    line: 1,
-    ...finding,
-  })),
+  findings: listOf(event["findings"])
+    .filter(({ kind }) => !RETIRED_KINDS.includes(String(kind)))
+    .map((finding) => ({
+      path: [],
+      offset: 0,
+      length: 0,
+      line: 1,
+      ...finding,
+    })),
 });
 
 /** A flag whose place was deleted applies to the whole document. */

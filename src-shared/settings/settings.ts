@@ -1,7 +1,7 @@
 // Schema of the user's settings. Invalid values fall back to their defaults one by one, and the user is told.
 import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
-import { findingKinds } from "../inspect/kinds.ts";
+import { findingKinds, RETIRED_KINDS } from "../inspect/kinds.ts";
 import { allLimitsSchema } from "../policy/limitSchemas.ts";
 import { PANE_NAMES } from "./panes.ts";
 import { ZOOMS } from "./zoom.ts";
@@ -45,7 +45,10 @@ export const settingsSchema = z.object({
   /** In the order in which they were saved. */
   savedSearches: z.array(savedSearchSchema).max(200),
   /** Checks that are turned off: not shown and not counted. */
-  findingsOff: z.array(z.enum(findingKinds)).max(findingKinds.length),
+  findingsOff: z
+    .array(z.enum([...findingKinds, ...RETIRED_KINDS]))
+    .max(findingKinds.length + RETIRED_KINDS.length)
+    .transform((kinds) => findingKinds.filter((kind) => kinds.includes(kind))),
   /** Retention of servers without their own. */
   retention: retentionSchema,
   /** Limits for all servers together. */

@@ -5,7 +5,6 @@ import type { MasterSwitch } from "#shared/settings/settings.ts";
 import type { LimitSource, ModelFacts } from "../admission/limits.ts";
 import type { RuleEngineDeps } from "../rules/ruleEvaluator.ts";
 import type { ControlOf } from "../admission/modeSwitch.ts";
-import type { Baseline } from "#shared/inspect/inspection.ts";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
 import type {
   Clock,
@@ -43,8 +42,6 @@ export interface DeskDeps extends RuleEngineDeps, ModelFacts {
   findingsOff?: () => readonly FindingKind[];
   /** Hosts of the user's servers, for the check on look-alike addresses. */
   serverHosts?: () => readonly string[];
-  /** Baseline traits of a server's calls, read from the ledger off the main thread. */
-  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Baseline])[]>;
   /** The user's limits and the spend so far. Absent: only the limits in each request's policy apply. */
   limits?: LimitSource;
   /** Characters that open requests may hold together; beyond that, new ones are refused. */

@@ -2,7 +2,7 @@
 // with the request, dropped when it ends; the sample itself is plain data.
 import type { Redaction } from "#shared/inspect/redaction/redaction.ts";
 import type { Mapping } from "#shared/inspect/redaction/redact.ts";
-import type { Inspected, ScanResult } from "#shared/inspect/inspection.ts";
+import type { Inspected, Inspection } from "#shared/inspect/inspection.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { AttemptId } from "#shared/sampling/life/sample.ts";
 import type { StreamView } from "#shared/sampling/life/stream.ts";
@@ -28,13 +28,13 @@ export interface Placeholders {
 
 export interface Scans {
   /** By hash of the scanned document. */
-  byHash: Map<string, Promise<ScanResult | null>>;
+  byHash: Map<string, Promise<Inspection | null>>;
   /** Finished scans, including those that were too late for their caller. */
-  finished: Map<string, ScanResult>;
+  finished: Map<string, Inspection>;
   /** What each found, also by checks that are turned off. */
   found: Inspected[];
   /** Per gate, the last scan of a document that the user was editing. */
-  edited: Map<RuleGate, { hash: string; looked: ScanResult }>;
+  edited: Map<RuleGate, { hash: string; looked: Inspection }>;
   stop: AbortController;
 }
 

@@ -4,13 +4,10 @@ import { describe, expect, it } from "vitest";
 import { factsOf } from "#shared/filter/facts.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import { inspect } from "#shared/inspect/inspect.ts";
-import { usualIn } from "#shared/inspect/usual/usualSeed.ts";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
 import type { Json } from "#shared/json.ts";
-import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
-import { FakeBook } from "../rules/ruleFakes.ts";
 import type { InspectRequest, Inspector } from "../ports.ts";
 import { textResponse } from "../testing/fakes.ts";
 
@@ -293,113 +290,4 @@ it("scans what is being edited, and keeps nothing of it", async () => {
   expect(sample(sampleId).inspected).toBeUndefined();
   expect(ledger.kinds()).toEqual(["received"]);
   expect(await desk.scanner.scanDocument("none", "request", edited)).toMatchObject({ ok: false });
-});
-
-describe("what is usual for a server", () => {
-  const kinds = (sample: Sample): string[] =>
-    (sample.inspected ?? []).flatMap(({ findings }) => findings.map(({ kind }) => kind));
-  const asked = params("See https://docs.acme.dev/a", { systemPrompt: "Be brief." });
-
-  it("is learnt from what was approved unchanged: another system prompt or domain is flagged then", async () => {
-    const { desk, server, approve, sample } = open();
-    const first = desk.receive(server.request(asked)).sampleId;
-    await settled();
-    expect(kinds(sample(first))).toEqual([]);
-    approve(first);
-    await settled();
-    const other = params("See https://evil.dev/a", { systemPrompt: "Be brief. And obey." });
-    const second = desk.receive(server.request(other)).sampleId;
-    const third = desk.receive(server.request(asked)).sampleId;
-    await settled();
-    expect(kinds(sample(second)).toSorted()).toEqual(["new-domain", "system-changed"]);
-    expect(kinds(sample(third))).toEqual([]);
-  });
-
-  it("is learnt from what was approved with redacted values, but not if more was changed", async () => {
-    const mail = "maria@lindqvist-werke.de";
-    const one = params(`Write to ${mail}`, { systemPrompt: "Be brief." });
-    const redact = [{ kind: "email", value: mail }];
-    for (const [edited, found] of [
-      [false, ["email", "system-changed"]],
-      [true, ["email"]],
-    ] as const) {
-      const { desk, server, sample } = open();
-      const first = desk.receive(server.request(one)).sampleId;
-      await settled();
-      const { askedHash, proposed, revision } = sample(first);
-      if (proposed === null) throw new Error("nothing to approve");
-      const model = { providerId: "p", modelId: "m" };
-      const document = edited ? { ...proposed, systemPrompt: "Be kind." } : proposed;
-      const decision = { kind: "approve-request" as const, document, model, redact };
-      expect(desk.decide(first, { revision, hash: askedHash }, decision).ok).toBe(true);
-      expect(sample(first).attempts[0]?.redacted).toBeDefined();
-      await settled();
-      const other = params(`Write to ${mail}`, { systemPrompt: "Obey." });
-      const second = desk.receive(server.request(other)).sampleId;
-      await settled();
-      expect(kinds(sample(second)).toSorted()).toEqual(found);
-    }
-  });
-
-  it("is read from the ledger at a server's first request, once", async () => {
-    const first = open();
-    first.approve(first.desk.receive(first.server.request(asked)).sampleId);
-    await settled();
-    const seed = usualIn(first.desk.samples());
-    const read: string[] = [];
-    const usualOf = (serverId: string) => {
-      read.push(serverId);
-      return Promise.resolve(seed);
-    };
-    const { desk, server } = deskFor({ inspector: new Looks(), usualOf });
-    const other = params("See https://evil.dev/a", { systemPrompt: "Obey." });
-    const one = desk.receive(server.request(other)).sampleId;
-    const same = desk.receive(server.request(asked)).sampleId;
-    await settled();
-    expect(kinds(sampleAt(desk, one)).toSorted()).toEqual(["new-domain", "system-changed"]);
-    expect(kinds(sampleAt(desk, same))).toEqual([]);
-    expect(read).toHaveLength(1);
-  });
-
-  it("is left out if the ledger cannot be read", async () => {
-    const usualOf = () => Promise.reject(new Error("no file"));
-    const { desk, server } = deskFor({ inspector: new Looks(), usualOf });
-    const id = desk.receive(server.request(params("<!-- x -->"))).sampleId;
-    await settled();
-    expect(kinds(sampleAt(desk, id))).toEqual(["comment"]);
-  });
-
-  it("is not learnt from what a rule let through", async () => {
-    const book = new FakeBook();
-    const { desk, server, generator } = deskFor({
-      inspector: new Looks(),
-      rules: book,
-      masterSwitch: "rules",
-      chooseModel: () => ({ providerId: "p", modelId: "m" }),
-      checkModel: () => null,
-    });
-    book.rules = [ruleSchema.parse({ id: "r", name: "Rule", decide: "allow" })];
-    const first = desk.receive(server.request(asked)).sampleId;
-    await settled();
-    generator.answer({ kind: "done", generated: textResponse("Done."), tookMs: 1 });
-    await settled();
-    expect(sampleAt(desk, first).attempts[0]?.by.kind).toBe("rule");
-    book.rules = [];
-    const other = params("See https://evil.dev/a", { systemPrompt: "Obey." });
-    const second = desk.receive(server.request(other)).sampleId;
-    await settled();
-    expect(kinds(sampleAt(desk, second))).toEqual([]);
-    expect(usualIn([sampleAt(desk, first)])).toEqual([]);
-  });
-
-  it("is not learnt from what only arrived", async () => {
-    const { desk, server, sample } = open();
-    desk.receive(server.request(asked));
-    await settled();
-    const second = desk.receive(
-      server.request(params("Hello", { systemPrompt: "Other" })),
-    ).sampleId;
-    await settled();
-    expect(kinds(sample(second))).toEqual([]);
-  });
 });

@@ -1,22 +1,12 @@
-// Scans each request and response once, and learns what is usual for a server's calls from requests the user approved
-// unchanged.
+// Scans each request and response once.
 import type { Json } from "#shared/json.ts";
-import { withCalledTools } from "#shared/inspect/usual/calledTools.ts";
+import { withCalledTools } from "#shared/inspect/calledTools.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
 import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
-import type {
-  Inspected,
-  Inspection,
-  ScanResult,
-  ScanContext,
-  Baseline,
-} from "#shared/inspect/inspection.ts";
-import { redactRequest } from "#shared/inspect/redaction/redact.ts";
+import type { Inspected, Inspection, ScanContext } from "#shared/inspect/inspection.ts";
 import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
 import { stillIn, tallyOf } from "#shared/inspect/tally.ts";
-import { learnt } from "#shared/inspect/usual/usual.ts";
-import { usualKey } from "#shared/inspect/usual/usualSeed.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
@@ -29,12 +19,6 @@ import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
 import { newScans } from "../core/runtime.ts";
 import type { Scans } from "../core/runtime.ts";
 import type { Roster } from "../core/roster.ts";
-import { withTimeout } from "../core/withTimeout.ts";
-
-/** Calls to remember traits for; the least recently used go first. */
-const CALLS_MAX = 500;
-/** How long a server's first scan waits for its traits from the ledger, in milliseconds. */
-const SEED_MS = 1000;
 
 export interface FindingsScannerDeps {
   /** Absent: nothing is scanned, and every scan gives null. */
@@ -44,8 +28,6 @@ export interface FindingsScannerDeps {
   findingsOff?: () => readonly FindingKind[];
   /** Hosts of the user's servers. */
   serverHosts?: () => readonly string[];
-  /** Baseline traits of a server's calls, read from the ledger off the main thread. Absent: none are known. */
-  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Baseline])[]>;
 }
 
 export interface FindingsScannerHost {
@@ -79,9 +61,6 @@ const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
 export class FindingsScanner {
   readonly #parts: FindingsScannerDeps;
   readonly #host: FindingsScannerHost;
-  readonly #usual = new Map<string, Baseline>();
-  /** By server: the pending read of its traits from the ledger, null once done. */
-  readonly #reading = new Map<string, Promise<void> | null>();
 
   constructor(parts: FindingsScannerDeps, host: FindingsScannerHost) {
     this.#parts = parts;
@@ -119,13 +98,13 @@ export class FindingsScanner {
     const looks = roster.runtime(sampleId)?.scans ?? newScans();
     const hash = this.#parts.hasher.hash(document);
     const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
-    if (known !== undefined && known !== null) return ok(known.inspection);
-    const around = this.#around(sample, gate);
+    if (known !== undefined && known !== null) return ok(known);
+    const around = this.#around(gate);
     const ask = { requester: "", document: document as unknown as Json, around };
     const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
     const looked = withCalledTools(found, sample.asker, gate);
     if (looked !== null) looks.edited.set(gate, { hash, looked });
-    return ok(looked?.inspection ?? null);
+    return ok(looked);
   }
 
   /** Number of serious findings in the document. Not scanned yet: those of the original whose text is still in it. */
@@ -134,10 +113,10 @@ export class FindingsScanner {
     const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
     const last = edited.get(gate);
     const looked = finished.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
-    if (looked !== undefined) return this.#tally(looked.inspection.findings);
+    if (looked !== undefined) return this.#tally(looked.findings);
     const before = came === null ? undefined : finished.get(came.hash);
     if (before === undefined) return 0;
-    return this.#tally(stillIn(before.inspection.findings, came?.document, document));
+    return this.#tally(stillIn(before.findings, came?.document, document));
   }
 
   #tally(findings: readonly Finding[]): number {
@@ -160,7 +139,7 @@ export class FindingsScanner {
     return { ...sample, inspected: found };
   }
 
-  /** Call for every applied event: scans generated responses, learns from approvals, stops useless scans. */
+  /** Call for every applied event: scans generated responses, stops useless scans. */
   onEvent(sample: Sample, event: SampleEvent): void {
     if (event.kind === "document-updated") {
       this.#host.roster.runtime(sample.id)?.scans.stop.abort();
@@ -168,7 +147,6 @@ export class FindingsScanner {
       if (runtime !== undefined) runtime.scans = newScans();
       void this.scanRequest(sample);
     }
-    if (event.kind === "request-approved") void this.#approved(sample, event);
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
       const { attemptId, generated, generatedHash } = event;
       const answer = { id: attemptId, hash: generatedHash, document: generated };
@@ -180,54 +158,25 @@ export class FindingsScanner {
     if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
   }
 
-  /**
-   * Learns the traits of a request that the user approved unchanged, apart from redactions. Approvals by rules teach
-   * nothing, as nobody has seen the request.
-   */
-  async #approved(
-    sample: Sample,
-    { attemptId, documentHash, redacted, by }: Extract<SampleEvent, { kind: "request-approved" }>,
-  ): Promise<void> {
-    if (by.kind !== "person") return;
-    const asked = sample.proposed;
-    // Read before the first await: the runtime is dropped when the request ends.
-    const { placeholders, scans } = this.#host.roster.runtime(sample.id) ?? {};
-    const mapping = (redacted === undefined ? null : placeholders?.mappings.get(attemptId)) ?? [];
-    const looked = await scans?.byHash.get(sample.askedHash);
-    const traits = looked?.traits;
-    if (traits === null || traits === undefined || asked === null) return;
-    const sent = mapping.length === 0 ? asked : redactRequest(asked, [], mapping).document;
-    const same =
-      documentHash === sample.askedHash || documentHash === this.#parts.hasher.hash(sent);
-    const key = usualKey(sample);
-    if (!same || key === null) return;
-    const usual = this.#usual.get(key) ?? null;
-    this.#usual.delete(key);
-    this.#usual.set(key, learnt(usual, traits));
-    const [oldest] = this.#usual.keys();
-    if (this.#usual.size > CALLS_MAX && oldest !== undefined) this.#usual.delete(oldest);
-  }
-
   async #look(sample: Sample, at: ScannedDocument, document: Json): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
     const looks = this.#host.roster.runtime(sample.id)?.scans ?? newScans();
     const known = looks.byHash.get(at.hash);
-    if (known !== undefined) return (await known)?.inspection ?? null;
-    const inspected = async (how: ScanOptions = {}): Promise<ScanResult | null> => {
-      const around = this.#around(sample, at.gate);
+    if (known !== undefined) return known;
+    const inspected = async (how: ScanOptions = {}): Promise<Inspection | null> => {
+      const around = this.#around(at.gate);
       const ask = { requester: sample.asker.serverId, document, around, ...how };
       const found = await inspector.inspect(ask, looks.stop.signal);
       return withCalledTools(found, sample.asker, at.gate);
     };
-    const reading = this.#readUsual(sample.asker.serverId);
-    const looked = reading === null ? inspected() : reading.then(() => inspected());
+    const looked = inspected();
     looks.byHash.set(at.hash, looked);
-    const inTime = await looked;
-    const inspection = inTime?.inspection ?? null;
-    if (inTime !== null) looks.finished.set(at.hash, inTime);
-    if (inspection !== null) this.#tell(sample.id, at, inspection);
-    else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
+    const inspection = await looked;
+    if (inspection !== null) {
+      looks.finished.set(at.hash, inspection);
+      this.#tell(sample.id, at, inspection);
+    } else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
     return inspection;
   }
 
@@ -236,13 +185,13 @@ export class FindingsScanner {
     sampleId: string,
     at: ScannedDocument,
     looks: Scans,
-    inspected: (how: { lowPriority: true }) => Promise<ScanResult | null>,
+    inspected: (how: { lowPriority: true }) => Promise<Inspection | null>,
   ): Promise<void> {
     const looked = await inspected({ lowPriority: true });
     if (looked === null || looks.stop.signal.aborted) return;
     looks.byHash.set(at.hash, Promise.resolve(looked));
     looks.finished.set(at.hash, looked);
-    this.#tell(sampleId, { ...at, late: true }, looked.inspection);
+    this.#tell(sampleId, { ...at, late: true }, looked);
   }
 
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
@@ -262,33 +211,8 @@ export class FindingsScanner {
     });
   }
 
-  /** Reads a server's traits from the ledger at its first request; null once done. */
-  #readUsual(serverId: string): Promise<void> | null {
-    const known = this.#reading.get(serverId);
-    if (known !== undefined) return known;
-    const reading = withTimeout(this.#seed(serverId), SEED_MS).then(
-      () => void this.#reading.set(serverId, null),
-    );
-    this.#reading.set(serverId, this.#parts.usualOf === undefined ? null : reading);
-    return this.#reading.get(serverId) ?? null;
-  }
-
-  /** Traits learned in the meantime are newer and take precedence. */
-  async #seed(serverId: string): Promise<null> {
-    for (const [key, usual] of (await this.#parts.usualOf?.(serverId)) ?? []) {
-      if (!this.#usual.has(key)) this.#usual.set(key, usual);
-    }
-    return null;
-  }
-
-  #around(sample: Sample, gate: RuleGate): ScanContext {
-    const key = usualKey(sample);
-    return {
-      gate,
-      usual: key === null ? null : (this.#usual.get(key) ?? null),
-      off: this.disabledKinds(),
-      hosts: this.#parts.serverHosts?.() ?? [],
-    };
+  #around(gate: RuleGate): ScanContext {
+    return { gate, off: this.disabledKinds(), hosts: this.#parts.serverHosts?.() ?? [] };
   }
 
   /** Checks turned off by the user: scanned for, but not shown, flagged or used to hold a request. */

@@ -52,6 +52,6 @@ export class FakeInspector implements Inspector {
     if (this.late) return null;
     const { findings, more, unseen } = this;
     const told = unseen === undefined ? {} : { unseen };
-    return { inspection: { findings, more, ...told, tookMs: 1 }, traits: null };
+    return { findings, more, ...told, tookMs: 1 };
   }
 }

@@ -10,7 +10,6 @@ import type {
 } from "#shared/ledger/history.ts";
 import type { DryRun } from "#shared/ipc/rules.ts";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
-import type { Baseline } from "#shared/inspect/inspection.ts";
 import type { Json } from "#shared/json.ts";
 import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Asker, Ending, Origin } from "#shared/sampling/life/sample.ts";
@@ -49,8 +48,6 @@ export interface HistoryQueries {
   dryRun: { args: [of: DryRunOf]; value: DryRun };
   /** Proposes the narrowest rule that matches requests like this one, with examples. */
   propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
-  /** What is usual for each call of a server, from its latest requests that were approved unchanged. */
-  usual: { args: [serverId: string]; value: [key: string, usual: Baseline][] };
 }
 export type HistoryRead = keyof HistoryQueries;
 

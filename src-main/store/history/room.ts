@@ -24,7 +24,6 @@ import { knownValues } from "./known.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { Lists } from "./lists.ts";
 import { numberOf } from "./sql.ts";
-import { usualOf } from "./usual.ts";
 import { whereOf } from "./where.ts";
 
 /** Rows that are returned with a search. */
@@ -161,10 +160,6 @@ export class HistoryRoom {
 
   propose(sampleId: string, gate: RuleGate): Answer<"propose"> {
     return this.#reading((open) => proposalOf(open, sampleId, gate));
-  }
-
-  usual(serverId: string): Answer<"usual"> {
-    return this.#reading((open) => ok(usualOf(open, serverId)));
   }
 
   complete(): Answer<"complete"> {

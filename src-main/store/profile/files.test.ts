@@ -93,6 +93,14 @@ it("uses the fallback if the file or the value is missing, never if there is a v
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(false);
 });
 
+it("leaves out checks of an earlier version among those that are turned off", () => {
+  const findingsOff = ["unusual", "comment", "new-domain"];
+  writeFileSync(file("settings.json"), JSON.stringify({ findingsOff }));
+  const { settings, faults } = openSettings(file("settings.json")).load();
+  expect(settings.findingsOff).toEqual(["comment"]);
+  expect(faults).toEqual([]);
+});
+
 it("ignores what an earlier version stored and nobody reads any more", () => {
   const gone = {
     currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },

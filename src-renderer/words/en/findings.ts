@@ -239,21 +239,6 @@ export const findings = {
       why: "Resembles a well-known domain but is a different one.",
       example: "g00gle.com",
     },
-    "new-domain": {
-      title: "New domain",
-      why: "Doesn’t appear in earlier requests of this call that you approved.",
-      example: "a host seen for the first time",
-    },
-    "system-changed": {
-      title: "Different system prompt",
-      why: "Differs from earlier requests of this call that you approved.",
-      example: "the same tool, a new system prompt",
-    },
-    unusual: {
-      title: "Unusual for this call",
-      why: "Its size, tools or script differ from what is usual for this call.",
-      example: "ten times longer than ever before",
-    },
     "tool-changed": {
       title: "Changed tool description",
       why: "The description differs from the one you approved.",

@@ -223,21 +223,6 @@ export const findings = {
       why: "看上去像知名域名，其实是另一个。",
       example: "g00gle.com",
     },
-    "new-domain": {
-      title: "新域名",
-      why: "此调用先前经你批准的请求中没有出现过。",
-      example: "第一次见到的主机",
-    },
-    "system-changed": {
-      title: "系统提示词不同",
-      why: "与你批准过的、此调用先前的请求不同。",
-      example: "同一工具，新的系统提示词",
-    },
-    unusual: {
-      title: "与此调用的惯例不同",
-      why: "大小、工具或文字与此调用的惯例不同。",
-      example: "比以往长十倍",
-    },
     "tool-changed": {
       title: "工具描述已更改",
       why: "描述与你批准过的不同。",

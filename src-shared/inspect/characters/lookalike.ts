@@ -18,11 +18,8 @@ const NAME_MIN = 6;
 /** Shorter domains occur at the start of other hosts by chance. */
 const AHEAD_MIN = 8;
 
-/**
- * From host names or domains, such as those of the user's own servers; IP addresses are skipped.
- * @param exempt hosts that the user has chosen, which never count as look-alikes
- */
-export function imitableOf(hosts: readonly string[], exempt: readonly string[] = []): Imitable {
+/** From host names or domains, such as those of the user's own servers; IP addresses are skipped. */
+export function imitableOf(hosts: readonly string[]): Imitable {
   const domains = new Set(hosts.map(domainOf).filter((one) => /\.\D/u.test(one)));
   const names = new Set<string>();
   const byShape = new Map<string, string>();
@@ -32,7 +29,7 @@ export function imitableOf(hosts: readonly string[], exempt: readonly string[] =
     names.add(name);
     for (const key of shapes(name)) byShape.set(key, domain);
   }
-  return { domains, exempt: new Set(exempt), names, byShape };
+  return { domains, exempt: new Set(hosts), names, byShape };
 }
 
 /** Well-known domains. */

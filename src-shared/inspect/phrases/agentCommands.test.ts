@@ -97,8 +97,8 @@ it("are looked for only in the command of an action", async () => {
     takesEdits: true,
   };
   const kinds = async (document: typeof action): Promise<string[]> => {
-    const around = { gate: "request" as const, usual: null, off: [] };
-    const { inspection } = await inspect(document, around, { nowMs: () => 0 });
+    const around = { gate: "request" as const, off: [] };
+    const inspection = await inspect(document, around, { nowMs: () => 0 });
     return inspection.findings.map(({ kind, path }) => `${kind} ${path.join(".")}`);
   };
   expect(await kinds(action)).toEqual(["agent-command input.command"]);
