@@ -105,7 +105,7 @@ it.each(["http://me:p/w@proxy.corp:8080", "http://me:12/w@proxy:8080", "http://:
   },
 );
 
-it("moves a login that an older file holds in the address", () => {
+it("moves a login that a file holds in the address", () => {
   const { service, stored } = open({ ...defaultNetwork, proxy: by("socks5://me:pw@proxy") });
   const login = { proxy: "proxy:1080", user: "me" };
   for (const settings of [service.settings, stored()]) {
