@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import type { JsonObject } from "#shared/json.ts";
 import type { Failure } from "#shared/outcome.ts";
-import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { estimateTokenCount } from "tokenx";
 import type { ModelRef } from "#shared/models/model.ts";
 import { promptTokens } from "#shared/models/cost/estimate.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
@@ -153,5 +153,5 @@ const endpointFor = (
     whenListed: listing(models),
     passesUnread: (id) => desk.ruleEngine.passesUnread(id),
     callerOf: process.platform === "linux" ? callerProgram : null,
-    countTokens: (document) => promptTokens(document, countTokens).total,
+    countTokens: (document) => promptTokens(document, estimateTokenCount).total,
   });

@@ -19,7 +19,7 @@ import type {
   BudgetHold,
 } from "#shared/policy/limits/windows.ts";
 import { likelyOutput } from "#shared/models/cost/estimate.ts";
-import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { estimateTokenCount } from "tokenx";
 import type { Cost, Usage } from "#shared/models/cost/cost.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { underWay } from "#shared/sampling/life/attempts.ts";
@@ -118,7 +118,7 @@ export class Budgets {
    */
   spendOf({ model, document }: { model: ModelRef; document: RequestDocument }): SpendRange {
     const known = this.#counted.get(document);
-    const input = known ?? inputTokensOf(document, countTokens);
+    const input = known ?? inputTokensOf(document, estimateTokenCount);
     if (known === undefined) this.#counted.set(document, input);
     const longest = document.maxTokens ?? this.#parts.longestOutputOf(model);
     const [likely, most] = [likelyOutput(longest), longest].map((output) =>

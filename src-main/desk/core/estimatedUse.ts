@@ -1,5 +1,5 @@
 // Estimates what a generation took where the provider did not say, so that budgets count it, also after a restart.
-import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { estimateTokenCount } from "tokenx";
 import type { EstimatedUse } from "#shared/models/cost/cost.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { inputTokensOf } from "#shared/policy/limits/budget.ts";
@@ -24,8 +24,8 @@ export function estimatedUse(
   if (usage.inputTokens !== undefined && usage.outputTokens !== undefined) return undefined;
   if (result.kind === "failed" && received === 0) return undefined;
   const text = pieces.map((piece) => piece.text).join("\n");
-  const inputTokens = usage.inputTokens ?? inputTokensOf(document, countTokens);
-  const outputTokens = usage.outputTokens ?? Math.max(countTokens(text), received);
+  const inputTokens = usage.inputTokens ?? inputTokensOf(document, estimateTokenCount);
+  const outputTokens = usage.outputTokens ?? Math.max(estimateTokenCount(text), received);
   const cost = costOf?.(model, { ...usage, inputTokens, outputTokens }) ?? null;
   return {
     inputTokens,

@@ -4,7 +4,7 @@
 // what would be added, with secrets masked.
 import { contextWish } from "#shared/context/piece.ts";
 import type { ContextPiece, PieceKind, WholePiece } from "#shared/context/piece.ts";
-import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { estimateTokenCount } from "tokenx";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
@@ -150,7 +150,7 @@ export class ContextService {
     const measured: Measured = {
       text,
       characters: length,
-      tokens: length > MOST_COUNTED ? Math.round(length / 4) : countTokens(text),
+      tokens: length > MOST_COUNTED ? Math.round(length / 4) : estimateTokenCount(text),
       stamp: this.#parts.hasher.hash(text),
       masked: count,
       left,

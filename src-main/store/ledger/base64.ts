@@ -1,7 +1,5 @@
 // Facts about base64 text without decoding all of it: its size, its type, and whether it is valid.
 import { isBase64, fixBase64 } from "#shared/sampling/document/base64Text.ts";
-import { PIXELS_HEAD_BYTES, pixelsOf } from "#shared/sampling/document/pixels.ts";
-import type { Pixels } from "#shared/sampling/document/pixels.ts";
 import type { MediaFacts } from "#shared/sampling/document/media.ts";
 
 /** Magic bytes of the types that the window can show or play, with their offset. */
@@ -23,12 +21,6 @@ const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[]
   { type: "audio/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
 ];
 
-/** Base64 characters for the bytes that are inspected, in whole groups of four. */
-const HEAD = Math.ceil(PIXELS_HEAD_BYTES / 3) * 4;
-
-const pixelsIn = (base64: string): Pixels | null =>
-  pixelsOf(Buffer.from(base64.slice(0, HEAD), "base64"));
-
 /** `bytes` is 0 if the text is not valid base64. */
 export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const validBase64 = isBase64(base64);
@@ -40,11 +32,9 @@ export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const sniffed = SIGNATURES.find(
     ({ bytes, at, within }) => head.startsWith(bytes, at) && head.startsWith(within ?? ""),
   )?.type;
-  const pixels = sniffed?.startsWith("image/") === true ? pixelsIn(base64) : null;
   return {
     bytes: (base64.length / 4) * 3 - padding,
     validBase64,
     ...(sniffed === undefined ? {} : { sniffed }),
-    ...(pixels === null ? {} : { pixels }),
   };
 }

@@ -139,15 +139,13 @@ function detailsOf(t: T, money: (usd: number) => string, props: EstimateProps): 
 /** Of a part of the bar that is the context window. */
 const width = (share: number): string => `${Math.min(100, share * 100)}%`;
 
-function partsWords(t: T, { system, messages, tools, images, media }: PromptTokens): string {
+function partsWords(t: T, { system, messages, tools, media }: PromptTokens): string {
   const words = t("cost.estimate.parts", {
     system: decimal(system),
     messages: decimal(messages),
     tools: decimal(tools),
   });
-  const parts =
-    images === 0 ? words : `${words}, ${t("cost.estimate.images", { images: decimal(images) })}`;
-  return media === 0 ? parts : `${parts}, ${t("cost.estimate.media", { count: media })}`;
+  return media === 0 ? words : `${words}, ${t("cost.estimate.media", { count: media })}`;
 }
 
 /** Whole percents from 1 % on, one decimal below. */

@@ -36,7 +36,7 @@ export function useRequestReview(props: GateProps) {
   const forModel = redaction.made?.document ?? looked;
   const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
   const around = useRequestPaper(sample, asked, looked, change);
-  const prompt = usePromptTokens(forModel, model, sample.media);
+  const prompt = usePromptTokens(forModel);
   const earlier = useEarlierTurn(sample, asked);
   const [epoch, setEpoch] = useState(0);
   const turns = useTurns(document, earlier, epoch);

@@ -1,10 +1,8 @@
 // Estimated token counts. Providers count differently, so the words always say "about".
-import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { estimateTokenCount } from "tokenx";
 import { promptTokens } from "#shared/models/cost/estimate.ts";
 import type { PromptTokens } from "#shared/models/cost/estimate.ts";
-import { imageTokens } from "#shared/models/cost/imageTokens.ts";
-import type { MediaFacts } from "#shared/sampling/document/media.ts";
-import type { Block, RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 
 /** How many characters one task of the window counts, which takes a few milliseconds. */
 const IN_ONE_TASK = 20_000;
@@ -21,7 +19,7 @@ export function tokensIn(text: string): number {
   const before = known.get(text);
   if (before !== undefined) return before;
   const part = text.slice(0, Math.max(OF_EACH, IN_ONE_TASK - done));
-  const tokens = countTokens(part);
+  const tokens = estimateTokenCount(part);
   if (done === 0) queueMicrotask(() => (done = 0));
   done += part.length;
   if (part.length < text.length) return Math.round((tokens / part.length) * text.length);
@@ -30,20 +28,6 @@ export function tokensIn(text: string): number {
   return tokens;
 }
 
-/** The model that images are counted for, and their sizes. */
-export interface Images {
-  modelId: string;
-  media: readonly MediaFacts[];
-}
-
-/** The tokens of an image by its model's rule; null if its size is not known. */
-const imagesFor =
-  ({ modelId, media }: Images) =>
-  ({ data }: Block): number | null => {
-    const pixels = media.find(({ ref }) => ref === data)?.pixels;
-    return pixels === undefined ? null : imageTokens(modelId, pixels);
-  };
-
-/** The tokens of each part of a request; with `images` also those of images. */
-export const tokensOf = (document: RequestDocument, images?: Images): PromptTokens =>
-  promptTokens(document, tokensIn, images === undefined ? undefined : imagesFor(images));
+/** The tokens of each part of a request. */
+export const tokensOf = (document: RequestDocument): PromptTokens =>
+  promptTokens(document, tokensIn);

@@ -13,7 +13,6 @@ export const cost = {
     about_one: "about {{count, number}} token",
     about_other: "about {{count, number}} tokens",
     parts: "system {{system}}, messages {{messages}}, tools {{tools}}",
-    images: "images {{images}}",
     media_one: "and {{count, number}} media item, not counted",
     media_other: "and {{count, number}} media items, not counted",
     window: "Context window",

@@ -14,7 +14,6 @@ export const cost: Translation<typeof source.cost> = {
     tooLong: "请求对此模型过长",
     about_other: "约 {{count, number}} 词元",
     parts: "系统 {{system}}，消息 {{messages}}，工具 {{tools}}",
-    images: "图像 {{images}}",
     media_other: "另有 {{count, number}} 个媒体，未计算",
     window: "上下文窗口",
     share: "占 {{tokens}} 词元的 {{percent}}",

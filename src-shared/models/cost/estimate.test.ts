@@ -29,7 +29,6 @@ it("counts system prompt, messages and tools apart, and no media as text", () =>
     system: 5,
     messages: 7,
     tools,
-    images: 0,
     total: 12 + tools,
     media: 2,
   });
@@ -63,23 +62,4 @@ it("uses the model's own limit if the request asks for more", () => {
 it("leaves out unknown values", () => {
   expect(estimateOf(100, undefined, {})).toEqual({});
   expect(estimateOf(100, undefined, { prices })).not.toHaveProperty("worstUsd");
-});
-
-it("counts images of a known size, also in tool results", () => {
-  const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
-  const counted = promptTokens(
-    {
-      messages: [
-        { role: "user", content: [image("known"), image("unknown")] },
-        {
-          role: "user",
-          content: [{ type: "tool_result", toolUseId: "t", content: [image("known")] }],
-        },
-        { role: "user", content: { type: "audio", data: "known", mimeType: "audio/wav" } },
-      ],
-    },
-    letters,
-    ({ data }) => (data === "known" ? 100 : null),
-  );
-  expect(counted).toMatchObject({ images: 200, total: 200, media: 2 });
 });

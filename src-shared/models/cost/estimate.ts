@@ -10,38 +10,27 @@ export interface PromptTokens {
   system: number;
   messages: number;
   tools: number;
-  /** Only images whose size and token rule are known. */
-  images: number;
   total: number;
   /** The number of images and audio blocks that are not counted. */
   media: number;
 }
 
-/**
- * Counts text with `count`; blocks other than text and media are counted as the JSON that providers get, without files. `image`
- * returns the tokens of an image block, or null if unknown.
- */
+/** Counts text with `count`; blocks other than text and media are counted as the JSON that providers get, without files. */
 export function promptTokens(
   document: RequestDocument,
   count: (text: string) => number,
-  image: (block: Block) => number | null = () => null,
 ): PromptTokens {
   const system = count(document.systemPrompt ?? "");
   const tools = document.tools === undefined ? 0 : count(JSON.stringify(document.tools));
   let messages = 0;
-  let images = 0;
   let media = 0;
   for (const message of document.messages) {
     for (const block of blocksOf(message.content)) {
       messages += count(wordsOf(block));
-      for (const medium of mediaIn(block)) {
-        const known = medium.type === "image" ? image(medium) : null;
-        if (known === null) media += 1;
-        else images += known;
-      }
+      media += mediaIn(block);
     }
   }
-  return { system, messages, tools, images, total: system + messages + tools + images, media };
+  return { system, messages, tools, total: system + messages + tools, media };
 }
 
 function wordsOf(block: Block): string {
@@ -55,10 +44,11 @@ function wordsOf(block: Block): string {
     .join("\n");
 }
 
-function mediaIn(block: Block): Block[] {
-  if (isToolResult(block)) return resultBlocks(block).flatMap(mediaIn);
+function mediaIn(block: Block): number {
+  if (isToolResult(block))
+    return resultBlocks(block).reduce((count, inner) => count + mediaIn(inner), 0);
   const kind = blockKind(block);
-  return kind === "image" || kind === "audio" ? [block] : [];
+  return kind === "image" || kind === "audio" ? 1 : 0;
 }
 
 /** What a response usually takes; what a request allows, or a model can write, is often a hundred times as much. */

@@ -4,7 +4,6 @@ import { isJsonObject } from "../../json.ts";
 import type { Failure, Outcome } from "../../outcome.ts";
 import { fail, ok } from "../../outcome.ts";
 import { cutOff, isDeeperThan, MAX_DEPTH } from "../checks/depth.ts";
-import type { Pixels } from "./pixels.ts";
 
 /** `countersign-media:` and the SHA-256 (hex) of the base64 text exactly as the server sent it. */
 export type MediaRef = `countersign-media:${string}`;
@@ -16,8 +15,6 @@ export interface MediaFacts {
   bytes: number;
   /** The type recognised from the bytes, if any. */
   sniffed?: string;
-  /** The size of an image, if its first bytes give it. */
-  pixels?: Pixels;
   /** False when the text is not base64: it is stored unchanged and cannot be shown. */
   validBase64: boolean;
   /** Not valid base64, but `mendBase64` can fix it. */
