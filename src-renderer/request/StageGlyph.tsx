@@ -1,4 +1,5 @@
 // The stage of a request as an icon with its own shape; the text is its name and tooltip.
+import type { ItemFacts } from "#shared/filter/facts.ts";
 import { actionResponseIn } from "#shared/kinds/action/document.ts";
 import { isPermission } from "#shared/policy/standingPermission.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
@@ -110,17 +111,25 @@ export function StageWord({
   );
 }
 
-/** The same of a sample: an agent's action isn't replied to, but allowed, left to the agent, or passes. */
+/** An agent's action isn't replied to, but allowed, left to the agent, or passes. */
+export function verdictWord(
+  t: T,
+  { isPassed, verdict, agent }: { isPassed: boolean; verdict: ItemFacts["verdict"]; agent: string },
+): string {
+  if (isPassed) return t("history.outcome.passed");
+  return verdict === "pass"
+    ? t("action.ended.passed", { agent })
+    : t(`history.outcome.${verdict === "allow" ? "allowed" : "letThrough"}`);
+}
+
+/** The word of a sample's stage. */
 export function stageWordOf(t: T, sample: Sample): string {
   const { phase, reply } = sample;
   if (reply.kind !== "hook" || phase.kind !== "ended" || phase.ending.kind !== "replied")
     return stageWord(t, visibleStage(sample));
   const { by, document } = phase.ending;
-  if (isPermission(by)) return t("history.outcome.passed");
-  const verdict = actionResponseIn(document)?.verdict;
-  return verdict === "pass"
-    ? t("action.ended.passed", { agent: sample.asker.name })
-    : t(`history.outcome.${verdict === "allow" ? "allowed" : "letThrough"}`);
+  const verdict = actionResponseIn(document)?.verdict ?? null;
+  return verdictWord(t, { isPassed: isPermission(by), verdict, agent: sample.asker.name });
 }
 
 export function stageWord(t: T, stage: Stage): string {

@@ -6,7 +6,7 @@ import { gaveUp } from "#shared/sampling/life/actors.ts";
 import { missedDelivery, replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { ReplyKind, Stage } from "#shared/sampling/life/stage.ts";
-import { stageWordOf } from "#request/StageGlyph.tsx";
+import { stageWordOf, verdictWord } from "#request/StageGlyph.tsx";
 import { shortRefusal } from "#request/refusalWords.ts";
 
 /** The stage as lists show it; same as `visibleStage` of the sample. */
@@ -33,15 +33,14 @@ export const replyOf = ({ reply, byHand, decidedBy2, edited }: RowFacts): ReplyK
         ? "edited"
         : "generated";
 
-/** The user's choice lets an action pass; otherwise it is allowed or left to its agent. */
-const letBy = ({ decidedBy }: Pick<RowFacts, "decidedBy">) =>
-  decidedBy.includes("permission") ? "passed" : "letThrough";
-
 /** `Replied, edited`, `By hand`, `Server gave up`. */
 export function outcomeWords(t: T, facts: RowFacts): string {
   const stage = stageOfFacts(facts);
   if (stage === "replied") {
-    if (facts.kind === "action") return t(`history.outcome.${letBy(facts)}`);
+    if (facts.kind === "action") {
+      const { decidedBy, verdict, serverName: agent } = facts;
+      return verdictWord(t, { isPassed: decidedBy.includes("permission"), verdict, agent });
+    }
     const reply = replyOf(facts);
     const isUnknown = reply === "generated" && facts.edited.includes("unknown");
     return t(`history.outcome.${isUnknown ? "unknownEdit" : reply}`);

@@ -2,7 +2,7 @@
 import { permissionRuleId } from "../policy/standingPermission.ts";
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
-import type { Attempt, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
+import type { Attempt, Ending, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
 import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
 import type { Finding } from "../inspect/findings.ts";
@@ -269,6 +269,19 @@ it.each<[Phase, object]>([
   const attempts = [attempt({ state: { kind: "running" } })];
   expect(factsOf(sample(phase, { timeline, attempts }))).toMatchObject(facts);
 });
+
+it.each([{ verdict: "allow" }, { verdict: "pass" }] as const)(
+  "says what an agent was told: %o",
+  (document) => {
+    const ending = { kind: "replied", by: me, document } as unknown as Ending;
+    const ended: Phase = { kind: "ended", atMs: 2000, ending };
+    const { verdict } = document;
+    expect(factsOf(sample(ended, { reply: { kind: "hook" } })).verdict).toBe(verdict);
+    // Once its content is deleted.
+    const deleted = { ...ended, ending: { ...ending, document: {} } } as Phase;
+    expect(factsOf(sample(deleted, { reply: { kind: "hook" } })).verdict).toBeNull();
+  },
+);
 
 it.each([1, 2] as const)("reports the gate of a refusal by a rule: gate %i", (gate) => {
   const by = { kind: "rule", name: "no" } as const;

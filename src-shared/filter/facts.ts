@@ -6,6 +6,8 @@ import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { KindName } from "../kinds/names.ts";
+import { actionResponseIn } from "../kinds/action/document.ts";
+import type { ActionResponse } from "../kinds/action/document.ts";
 import { kindFactsOf } from "../kinds/facts.ts";
 import { isGenerating } from "../sampling/life/attempts.ts";
 import { measure } from "../sampling/document/measure.ts";
@@ -64,6 +66,8 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   gate: 1 | 2 | null;
   /** The reason of a refusal, or the kind of a cancellation. */
   reason: string | null;
+  /** What an agent was told of its action; null where it was told none, and where that was deleted. */
+  verdict: ActionResponse["verdict"] | null;
   decidedBy: Decider[];
   decidedBy1: Decider[];
   decidedBy2: Decider[];
@@ -109,6 +113,7 @@ export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts 
     turn: sample.turn ?? null,
     reply: sample.reply.kind,
     ...endFacts(sample),
+    verdict: verdictIn(sample),
     ...deciders(sample),
     ...attemptFacts(sample),
     ...findingFacts(sample, off),
@@ -166,6 +171,11 @@ function endFacts(
     }
   }
 }
+
+const verdictIn = ({ reply, phase }: Sample): ItemFacts["verdict"] =>
+  reply.kind === "hook" && phase.kind === "ended" && phase.ending.kind === "replied"
+    ? (actionResponseIn(phase.ending.document)?.verdict ?? null)
+    : null;
 
 /** The gate of deciding events; for rejections and refusals the ending has it. */
 const GATE_OF: Partial<Record<string, 1 | 2>> = {

@@ -296,6 +296,16 @@ it.each([
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
 });
 
+it.each([
+  [{ verdict: "allow", decidedBy: ["me"] }, "Allowed"],
+  [{ verdict: "pass", decidedBy: ["me"] }, "Left to Claude Code"],
+  [{ verdict: "pass", decidedBy: ["permission"] }, "Passed"],
+  [{ verdict: null, decidedBy: ["me"] }, "Let through"],
+])("labels what an agent was told of its action %j: %s", (told, words) => {
+  const action = { state: "replied", reply: "hook", kind: "action", serverName: "Claude Code" };
+  expect(outcomeWords(t, { ...action, ...told } as unknown as RowFacts)).toBe(words);
+});
+
 it("reports a rejection whose error was not delivered, in lists and on an exported page", () => {
   const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
   const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
