@@ -9,14 +9,24 @@ import { mirror, useMirror } from "./mirror.ts";
 
 type Look = "hosts.look" | "agents.list";
 
+/** What is being asked, so that several places that show it ask once. */
+const asking = new Map<string, Promise<Result<Look>>>();
+
+function ask<C extends Look>(channel: C, revision: number): Promise<Result<C>> {
+  const key = `${channel} ${revision}`;
+  const asked = asking.get(key) ?? invoke<Look>(channel).finally(() => asking.delete(key));
+  asking.set(key, asked);
+  return asked as Promise<Result<C>>;
+}
+
 /** @returns null until first loaded */
 export function useLooked<C extends Look>(channel: C): Result<C> | null {
   const revision = useMirror((state) => state.hostsRevision);
   const [result, setResult] = useState<Result<C> | null>(null);
   useEffect(() => {
     let isGone = false;
-    void invoke<Look>(channel).then((found) => {
-      if (!isGone) setResult(found as Result<C>);
+    void ask(channel, revision).then((found) => {
+      if (!isGone) setResult(found);
     });
     return () => {
       isGone = true;
