@@ -1,5 +1,13 @@
 // Events of agents at a real desk, with real files.
-import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -133,6 +141,8 @@ const decisionOf = (verdict: string, more: object = {}) => ({
 
 it("holds an action until the user allows or rejects it, with the reason word for word", async () => {
   const { hear, decide, next, desk } = ground();
+  mkdirSync(path.join(folder, ".git"), { recursive: true });
+  writeFileSync(path.join(folder, ".git/HEAD"), "ref: refs/heads/retry\n");
   const allowed = hear(before({ command: "ls" }));
   const action = actionIn(desk.sample(await next())?.proposed ?? {});
   expect(action).toMatchObject({
@@ -142,6 +152,7 @@ it("holds an action until the user allows or rejects it, with the reason word fo
     callId: "call-1",
     tool: "Bash",
     input: { command: "ls" },
+    branch: "retry",
     takesEdits: true,
     projectSettings: [{ keys: ["env"] }],
   });

@@ -21,6 +21,7 @@ import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
 import type { AdmittedAgent, AgentAdmission, RunningCheck } from "../services/agents/agentPorts.ts";
 import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
+import { branchOf } from "./branch.ts";
 import type { Caller } from "./callingAgent.ts";
 import { Calls } from "./calls.ts";
 import type { Call } from "./calls.ts";
@@ -278,6 +279,10 @@ export class HeldActions {
         : [];
     // A link in its name can lead anywhere.
     const folder = event.folder && (await realpath(event.folder).catch(() => event.folder));
+    const branch =
+      folder === null || session.folder === null || permission !== null
+        ? null
+        : await branchOf(folder, session.folder, this.#parts.open);
     // It left meanwhile.
     if (!this.#held.has(held)) return;
     const takesEdits =
@@ -296,6 +301,7 @@ export class HeldActions {
       tool: event.tool,
       input: event.input,
       folder,
+      ...(branch === null ? {} : { branch }),
       files: files.map(({ file }) => file),
       takesEdits,
       ...(event.subagent === undefined ? {} : { subagent: event.subagent }),

@@ -1,6 +1,7 @@
 // A session of an agent, wherever it is shown: its name, and what it has done before, on one line above the paper.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useState } from "react";
+import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useT } from "#words/index.ts";
@@ -11,7 +12,7 @@ import { useMirror } from "#data/mirror.ts";
 import { openInHistory, sessionNameOf } from "#data/requests/sessions.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
+import { BranchIcon, ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
 import { KeyCap } from "#kit/controls/KeyCap.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
@@ -159,6 +160,20 @@ export function SessionTitle({ samples, bare }: { samples: readonly Sample[]; ba
     <Quote cut bare={bare === true}>
       {name.text}
     </Quote>
+  );
+}
+
+/** The git branch of an action's folder, where it is known. */
+export function Branch({ of: { branch } }: { of: ActionRequest }) {
+  const t = useT();
+  if (branch === undefined) return null;
+  return (
+    <>
+      <span role="img" aria-label={t("session.branch")} title={t("session.branch")}>
+        <Icon of={BranchIcon} />
+      </span>
+      <Quote cut>{branch}</Quote>
+    </>
   );
 }
 

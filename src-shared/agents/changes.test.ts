@@ -2,7 +2,7 @@ import { applyPatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Replacement } from "./agent.ts";
-import { applyChange, changesOf, unifiedDiff } from "./changes.ts";
+import { applyChange, changesOf, lineCounts, unifiedDiff } from "./changes.ts";
 import { parsePatch } from "./patch.ts";
 import recorded from "./recorded/patches.json" with { type: "json" };
 
@@ -158,7 +158,11 @@ describe("unifiedDiff", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const options = { autoConvertLineEndings: false };
-        expect(applyPatch(before, unifiedDiff(before, after), options)).toBe(after);
+        const diff = unifiedDiff(before, after);
+        expect(applyPatch(before, diff, options)).toBe(after);
+        const { added, removed } = lineCounts(diff);
+        const linesIn = (whole: string): number => whole.split(/(?<=\n)/).filter(Boolean).length;
+        expect(added - removed).toBe(linesIn(after) - linesIn(before));
       }),
     );
   });

@@ -198,6 +198,16 @@ export function unifiedDiff(before: string, after: string): string {
   return formatPatch(patch, OMIT_HEADERS);
 }
 
+/** How many lines a unified diff without headings adds and removes. */
+export function lineCounts(diff: string): { added: number; removed: number } {
+  const counts = { added: 0, removed: 0 };
+  for (const line of diff.split("\n")) {
+    if (line.startsWith("+")) counts.added += 1;
+    if (line.startsWith("-")) counts.removed += 1;
+  }
+  return counts;
+}
+
 /** All lines from the first to the last one that differs, with three around them. */
 function oneBlock(before: string, after: string): StructuredPatchHunk {
   const [old, next] = [before.split(/(?<=\n)/), after.split(/(?<=\n)/)];

@@ -1,6 +1,8 @@
 // The files that an action would change: each as a diff of what is on disk now against what it would be, and the texts
 // that are put in, which alone can be edited.
+import { useMemo } from "react";
 import type { ReactNode } from "react";
+import { lineCounts } from "#shared/agents/changes.ts";
 import type { Replacement } from "#shared/agents/agent.ts";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
@@ -8,6 +10,7 @@ import type { T } from "#words/index.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ByHandIcon, LockIcon } from "#kit/controls/icons.ts";
+import { LineCounts } from "#kit/text/LineCounts.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { size } from "#kit/text/time.ts";
@@ -81,6 +84,7 @@ export function FileChanges(props: Props) {
 function FileChange({ id, about, edited, one, sideBySide }: Props & { one: Applied }) {
   const t = useT();
   const { change, file, before, result } = one;
+  const counts = useMemo(() => lineCounts(file?.diff ?? ""), [file?.diff]);
   const after = result !== "unseen" && "after" in result ? result.after : null;
   const index = about.request.files.findIndex(({ path }) => path === change.path);
   const place = useElementPlace(["files", index]);
@@ -109,6 +113,7 @@ function FileChange({ id, about, edited, one, sideBySide }: Props & { one: Appli
               ? t("action.noFile")
               : t("action.onDisk")}
         </span>
+        {!edited.isEdited && <LineCounts {...counts} />}
       </Heading>
       {stateNote(t, one)}
       {change.kind === "patch" && change.moveTo !== undefined && (

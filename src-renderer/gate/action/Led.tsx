@@ -5,6 +5,7 @@ import { useT } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LedHereIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
+import { Branch } from "#request/sessionParts.tsx";
 import { aboutOf, pathsOf, subjectOf } from "./about.ts";
 
 export function ActionLed({ sample }: { sample: Sample }) {
@@ -36,6 +37,7 @@ export function ActionLed({ sample }: { sample: Sample }) {
         <>
           <span className="nowrap">{t("review.hostFolder")}</span>
           <Quote cut>{request.folder}</Quote>
+          <Branch of={request} />
         </>
       )}
       {request.subagent !== undefined && (

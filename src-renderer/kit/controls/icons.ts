@@ -26,6 +26,7 @@ export {
   Eye as ReviewIcon,
   EyeOff as UnseenIcon,
   FilePen as FileEditIcon,
+  GitBranch as BranchIcon,
   FilePlus as FileWriteIcon,
   FileText as TextIcon,
   FlaskConical as WorkbenchIcon,

@@ -18,6 +18,7 @@ import { Bar } from "#kit/layout/Bar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { RoomPanel } from "#kit/layout/Room.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
+import { LineCounts } from "#kit/text/LineCounts.tsx";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
@@ -402,7 +403,7 @@ function Changed({ row, onOpen }: PartProps) {
             <span className="wire cut">
               <MiddleEllipsis name={one.file} />
             </span>
-            <span className="ink2">{linesOf(t, one)}</span>
+            <LineCounts added={one.added} removed={one.removed} className="ink2" />
             <LinkButton
               aria-label={t("agents.viewOf", { file: one.file })}
               onClick={() => onOpen({ dialog: "file", changed: one })}
@@ -415,11 +416,4 @@ function Changed({ row, onOpen }: PartProps) {
       <Hint>{t("agents.undoes")}</Hint>
     </Part>
   );
-}
-
-function linesOf(t: T, { added, removed }: ChangedFile): string {
-  if (removed === 0) return t("setup.added", { count: added });
-  return added === 0
-    ? t("setup.removed", { count: removed })
-    : t("agents.changedLines", { count: Math.max(added, removed) });
 }

@@ -253,7 +253,7 @@ function Nothing({
   if (filter === null) {
     return (
       <div className={s.nothing}>
-        <Empty title={t("inbox.empty.title")}>{t("inbox.empty.text")}</Empty>
+        <Empty title={t("inbox.empty")} />
       </div>
     );
   }

@@ -32,6 +32,7 @@ import { ErrorBoundary } from "#kit/layout/ErrorBoundary.tsx";
 import { TeamBadges } from "./TeamBadges.tsx";
 import { Unencrypted } from "#request/identity/NotEncrypted.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
+import { ChangedLines } from "#request/ChangedLines.tsx";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { SessionTitle } from "#request/sessionParts.tsx";
 import { stageWord, StageGlyph } from "#request/StageGlyph.tsx";
@@ -380,6 +381,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}
+      <ChangedLines sample={sample} />
       <FoundBadge tally={tally} />
       {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
       {abilitiesOf(sample.asker).embeddedRequests && (

@@ -190,17 +190,14 @@ export const firstrun = {
     other: shared.connectAgent,
   },
   demo: {
-    text: "One request through both gates. No account, no key, no network.",
+    text: "One request through both gates. No account, no network.",
     run: "Run the demo",
     busy: "Starting…",
   },
-  server: { text: "Countersign connects to it as a client. You run its tools in the Workbench." },
-  program: {
-    title: "A program of your own",
-    text: "A script that calls a model. It gets Countersign’s address instead.",
-  },
+  server: "Your own server, its tools in the Workbench",
+  program: "A script that calls a model",
   sees: "Until you set an agent up, Countersign sees nothing of it.",
-  rest: "Afterwards, Agents lists what still isn’t seen, such as files you mention with @.",
+  rest: "Agents lists what it never sees.",
 } as const;
 
 // What goes on with a server beside calls and requests: shared folders, a ping.

@@ -39,8 +39,7 @@ export const hosts = {
   alsoDirectHint:
     "The agent also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",
   not: {
-    placeholders:
-      "The agent fills in parts of this entry (${…}) that are neither environment variables nor headers. Countersign can’t. Enter the values in the file first.",
+    placeholders: "Only the agent can fill in its ${…}. Enter the values in the file first.",
     wrapped: "Another Countersign profile already reviews this server.",
     foreign:
       "Countersign doesn’t know how the agent reads this entry. Use “Connect another agent…” and enter it yourself.",
@@ -152,8 +151,6 @@ export const agents = {
   whenOn: "When on, each turn is held at both gates.",
   limits: "Mode and limits…",
   files: "Files changed",
-  changedLines_one: "{{count, number}} line changed",
-  changedLines_other: "{{count, number}} lines changed",
   view: "View",
   viewOf: "View the changes to {{file}}",
   viewTitle: "What Countersign changed in {{name}}",

@@ -27,10 +27,7 @@ export const inbox = {
   othersWait_one: "{{count, number}} other pending.",
   othersWait_other: "{{count, number}} others pending.",
   clearFilter: "Clear the filter",
-  empty: {
-    title: "No requests yet",
-    text: "Actions of your agents and requests of your servers and programs appear here for review.",
-  },
+  empty: "No requests yet",
   stays: { replied: "sent", rejected: "rejected" },
   decided: {
     replied: "Sent to",
@@ -184,6 +181,7 @@ export const session = {
   readsTimes_one: "{{count, number}} read",
   readsTimes_other: "{{count, number}} reads",
   began: "since {{time}}",
+  branch: "Branch",
   holds_zero: "Holds nothing",
   holds_one: "Holds {{count, number}} action",
   holds_other: "Holds {{count, number}} actions",

@@ -170,14 +170,14 @@ export const firstrun: Translation<typeof source.firstrun> = {
     other: shared.connectAgent,
   },
   demo: {
-    text: "一个请求走完两道关口。不需要账号、密钥或网络。",
+    text: "一个请求走完两道关口。不需要账号，也不需要网络。",
     run: "运行演示",
     busy: "正在启动…",
   },
-  server: { text: "Countersign 作为客户端连接它，你在工作台运行它的工具。" },
-  program: { title: "你自己的程序", text: "调用模型的脚本。它改用 Countersign 的地址。" },
+  server: "你自己的服务器，在工作台运行它的工具",
+  program: "调用模型的脚本",
   sees: "在你设置智能体之前，Countersign 看不到它的任何操作。",
-  rest: "设置之后，“智能体”会列出仍然看不到的内容，例如你用 @ 提到的文件。",
+  rest: "始终看不到的内容列在“智能体”中。",
 };
 
 // 调用与请求之外与服务器的往来：共享的文件夹、往返测试。

@@ -178,6 +178,8 @@ export const shared = {
   default: "默认",
   asReceived: "收到的原样",
   countLines_other: "{{count, number}} 行",
+  linesAdded_other: "新增 {{count, number}} 行",
+  linesRemoved_other: "删除 {{count, number}} 行",
   systemPrompt: "系统提示词",
   addedByYou: "由你添加",
   stdio: "stdio",

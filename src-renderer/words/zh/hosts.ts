@@ -37,8 +37,7 @@ export const hosts: Translation<typeof source.hosts> = {
   },
   alsoDirectHint: "智能体还从那里得知同名的服务器，并自己启动它。它的请求不经过 Countersign。",
   not: {
-    placeholders:
-      "除环境变量和请求头外，这一项还有内容（${…}）由智能体填入，Countersign 无法填入。请先在文件中写入实际的值。",
+    placeholders: "其中的 ${…} 只有智能体能填入。请先在文件中写入实际的值。",
     wrapped: "这个服务器已由 Countersign 的另一个配置文件夹审阅。",
     foreign: "Countersign 不清楚智能体怎样读取这一项。请用“连接其他智能体…”，并自行填写。",
   },
@@ -148,7 +147,6 @@ export const agents: Translation<typeof source.agents> = {
   whenOn: "开启后，每一轮都在两道关口拦下。",
   limits: "模式和限额…",
   files: "更改过的文件",
-  changedLines_other: "更改 {{count, number}} 行",
   view: "查看",
   viewOf: "查看对 {{file}} 的更改",
   viewTitle: "Countersign 对 {{name}} 的更改",

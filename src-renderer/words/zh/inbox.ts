@@ -23,10 +23,7 @@ export const inbox: Translation<typeof source.inbox> = {
   othersWait_zero: "没有其他待处理的请求。",
   othersWait_other: "另有 {{count, number}} 条待处理。",
   clearFilter: "清除筛选",
-  empty: {
-    title: "还没有请求",
-    text: "智能体的操作、服务器和程序的请求会出现在这里，由你审阅。",
-  },
+  empty: "还没有请求",
   stays: { replied: "已发送", rejected: "已拒绝" },
   decided: {
     replied: "已发送给",
@@ -156,6 +153,7 @@ export const session = {
   readsLabel_other: "显示这 {{count, number}} 项读取",
   readsTimes_other: "{{count, number}} 项读取",
   began: "始于 {{time}}",
+  branch: "分支",
   holds_zero: "没有待决的操作",
   holds_other: "有 {{count, number}} 项操作待决，",
   goes_zero: "没有可以一起允许的操作",

@@ -41,6 +41,8 @@ export interface ActionRequest {
   input: JsonObject;
   /** Where the agent says it works, links resolved. */
   folder: string | null;
+  /** The git branch of that folder, where its repository says one. */
+  branch?: string;
   files: ActionFile[];
   /** The agent takes an edited input at this event. */
   takesEdits: boolean;

@@ -1,13 +1,12 @@
 // The changes of an agent's files to preview: the first as a diff, each other one as a line that opens.
 import { useMemo, useState } from "react";
-import { diffLines } from "diff";
+import { lineCounts, unifiedDiff } from "#shared/agents/changes.ts";
 import type { SetupChanges } from "#shared/agents/agentRow.ts";
 import type { AgentChange } from "#shared/agents/agentView.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { useT } from "#words/index.ts";
-import type { T } from "#words/index.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { FileEditIcon, FileWriteIcon } from "#kit/controls/icons.ts";
@@ -15,6 +14,7 @@ import { useAsked } from "#kit/hooks/useAsked.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Panel, Stack } from "#kit/layout/Stack.tsx";
+import { LineCounts } from "#kit/text/LineCounts.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import s from "./Setup.module.css";
@@ -72,7 +72,7 @@ function FileChange({ change, isFirst }: { change: AgentChange; isFirst: boolean
   const [isOpen, setOpen] = useState(isFirst);
   const [isWhole, setWhole] = useState(false);
   const { file, before, after } = change;
-  const counts = useMemo(() => lineCounts(change), [change]);
+  const counts = useMemo(() => lineCounts(unifiedDiff(before, after)), [before, after]);
   const isNew = change.hash === null;
   const label = t("hosts.dialog.diff", { file });
   return (
@@ -82,9 +82,11 @@ function FileChange({ change, isFirst }: { change: AgentChange; isFirst: boolean
         <Quote bare cut>
           {file}
         </Quote>
-        <span className="xs ink2">
-          {isNew ? t("setup.newFile") : countWords(t, counts.added, counts.removed)}
-        </span>
+        {isNew ? (
+          <span className="xs ink2">{t("setup.newFile")}</span>
+        ) : (
+          <LineCounts {...counts} className="xs ink2" />
+        )}
         <span className="grow" />
         {isOpen && before !== "" && after !== "" && (
           <LinkButton small onClick={() => setWhole(!isWhole)}>
@@ -114,23 +116,5 @@ function FileChange({ change, isFirst }: { change: AgentChange; isFirst: boolean
   );
 }
 
-/** How many lines a change adds and removes. */
-function lineCounts({ before, after }: AgentChange): { added: number; removed: number } {
-  const counts = { added: 0, removed: 0 };
-  for (const { added, removed, count } of diffLines(before, after)) {
-    if (added) counts.added += count;
-    if (removed) counts.removed += count;
-  }
-  return counts;
-}
-
 /** A longer one scrolls by itself: such a file may have thousands of lines. */
 const MOST_PX = 216;
-
-const countWords = (t: T, added: number, removed: number): string =>
-  [
-    added > 0 ? t("setup.added", { count: added }) : "",
-    removed > 0 ? t("setup.removed", { count: removed }) : "",
-  ]
-    .filter((part) => part !== "")
-    .join(", ");

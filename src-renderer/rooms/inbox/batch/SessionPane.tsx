@@ -33,8 +33,9 @@ import { cx } from "#kit/cx.ts";
 import { Deadline } from "#kit/text/Deadline.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { size } from "#kit/text/time.ts";
+import { ChangedLines } from "#request/ChangedLines.tsx";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
-import { EarlierActions, SessionTitle } from "#request/sessionParts.tsx";
+import { Branch, EarlierActions, SessionTitle } from "#request/sessionParts.tsx";
 import { batchGuardKey, versionKey } from "./batchGuard.ts";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { RejectMany } from "./RejectMany.tsx";
@@ -236,7 +237,8 @@ function usePlan(held: readonly Sample[]): {
 function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }) {
   const t = useT();
   const first = mostUrgent(held) ?? all.at(-1);
-  const folder = requestOf(all)?.session.folder ?? null;
+  const request = requestOf(all);
+  const folder = request?.session.folder ?? null;
   return (
     <header className={s.band}>
       <h1 className={s.name}>
@@ -257,6 +259,7 @@ function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }
           <>
             <span>{t("review.hostFolder")}</span>
             <Quote cut>{folder}</Quote>
+            {request?.folder === folder && <Branch of={request} />}
           </>
         )}
       </p>
@@ -312,7 +315,9 @@ function Staying({ stays }: { stays: readonly Stays[] }) {
               className={found.high > 0 ? "danger" : "ink2"}
             />
             <What sample={sample} />
-            <span className={cx("xs", found.high > 0 && "danger")}>{reasonOf(t, why, found)}</span>
+            <span className={cx("xs", found.high > 0 && "danger")}>
+              <ChangedLines sample={sample} className="ink2" /> {reasonOf(t, why, found)}
+            </span>
             <LinkButton className="xs" onClick={() => openSample(sample.id)}>
               {t("common.review")}
             </LinkButton>

@@ -1,0 +1,21 @@
+// How many lines an agent's action adds to its files and removes, by the difference that main has found.
+import { useMemo } from "react";
+import { lineCounts } from "#shared/agents/changes.ts";
+import { actionIn } from "#shared/kinds/action/document.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { LineCounts } from "#kit/text/LineCounts.tsx";
+
+/** Nothing where it changes no file, or where that isn't known. */
+export function ChangedLines({
+  sample: { proposed },
+  className,
+}: {
+  sample: Sample;
+  className?: string;
+}) {
+  const counts = useMemo(() => {
+    const files = (proposed === null ? null : actionIn(proposed))?.files ?? [];
+    return lineCounts(files.map(({ diff = "" }) => diff).join("\n"));
+  }, [proposed]);
+  return <LineCounts {...counts} {...(className === undefined ? {} : { className })} />;
+}
