@@ -40,8 +40,9 @@ async function picture(desk, file) {
   // Playwright ignores the window's own zoom, and would capture a quarter of it.
   if (isZoomed) await writeFile(file, await capture(desk));
   else await desk.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
-  const { words, controls, said } = await countScreen(desk.page);
-  process.stdout.write(`${file}: ${words} words, ${controls} controls\n`);
+  const { words, controls, said, own } = await countScreen(desk.page);
+  const looked = `${own.words} and ${own.controls} of what is looked at`;
+  process.stdout.write(`${file}: ${words} words, ${controls} controls; ${looked}\n`);
   if (process.argv.includes("--words")) process.stdout.write(`  ${said}\n`);
 }
 

@@ -1,4 +1,4 @@
-// How much a screen shows at once: the visible words and controls of the whole window.
+// How much a screen shows at once: the visible words and controls of the whole window, and of what is looked at.
 import type { Page } from "playwright/test";
 
 export interface Counts {
@@ -6,6 +6,8 @@ export interface Counts {
   controls: number;
   /** The words themselves, to see which ones they are. */
   said: string;
+  /** The same of the dialog, else of the review or the start page, without the texts of others. */
+  own: { words: number; controls: number };
 }
 
 export const countScreen = (page: Page): Promise<Counts> => page.evaluate(count);
@@ -15,36 +17,52 @@ export const countScreen = (page: Page): Promise<Counts> => page.evaluate(count)
  * is one control: the rail, a list, a set of radio buttons.
  */
 function count(): Counts {
-  const seen = (element: Element): boolean => {
+  const isSeen = (element: Element): boolean => {
     const { width, height, right, bottom, left, top } = element.getBoundingClientRect();
     const inside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     const how = { opacityProperty: true, visibilityProperty: true };
     return width > 1 && height > 1 && inside && element.checkVisibility(how);
   };
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const said: string[] = [];
-  while (texts.nextNode() !== null) {
-    const { textContent, parentElement } = texts.currentNode;
-    if (parentElement === null || textContent === null || !seen(parentElement)) continue;
-    const isDrawn = parentElement.closest(".margin, .sr, kbd") !== null;
-    const isSilent =
-      parentElement.closest('[aria-hidden="true"], [role="img"]') !== null &&
-      parentElement.closest(".monaco-editor") === null;
-    if (!isDrawn && !isSilent) said.push(textContent);
+  // Behind a dialog nothing can be read or pressed.
+  const isSilent = (element: Element): boolean =>
+    element.closest('[aria-hidden="true"], [role="img"]') !== null &&
+    element.closest(".monaco-editor") === null;
+  const wordsIn = (texts: readonly { text: string }[]): string[] =>
+    texts.flatMap(({ text }) => text.split(/\s+/)).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const said: { text: string; at: Element }[] = [];
+  while (walker.nextNode() !== null) {
+    const { textContent: text, parentElement: at } = walker.currentNode;
+    if (at === null || text === null || !isSeen(at) || isSilent(at)) continue;
+    if (at.closest(".margin, .sr, kbd") === null) said.push({ text, at });
   }
-  for (const input of document.querySelectorAll("input")) {
-    if (seen(input)) said.push(input.value === "" ? input.placeholder : input.value);
+  for (const at of document.querySelectorAll("input")) {
+    const isText = !["radio", "checkbox"].includes(at.type);
+    if (isText && isSeen(at) && !isSilent(at))
+      said.push({ text: at.value === "" ? at.placeholder : at.value, at });
   }
-  const words = said
-    .flatMap((text) => text.split(/\s+/))
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const SETS = 'nav, [role="radiogroup"], [role="listbox"], [role="tablist"]';
   const all = [...document.querySelectorAll(`button, a[href], input, select, textarea, ${SETS}`)];
   const controls = all.filter(
     (one) =>
       one.closest(".monaco-editor") === null &&
       (one.parentElement?.closest(SETS) ?? null) === null &&
-      seen(one),
+      isSeen(one) &&
+      !isSilent(one),
   );
-  return { words: words.length, controls: controls.length, said: words.join(" ") };
+  const looked = ['[role="dialog"]', "[data-review]", "main section", "main"]
+    .map((one) => document.querySelector(one))
+    .find((one) => one !== null);
+  const isOwn = (at: Element): boolean => looked?.contains(at) === true;
+  const isOfOthers = (at: Element): boolean => at.closest(".monaco-editor, bdi, pre") !== null;
+  const words = wordsIn(said);
+  return {
+    words: words.length,
+    controls: controls.length,
+    said: words.join(" "),
+    own: {
+      words: wordsIn(said.filter(({ at }) => isOwn(at) && !isOfOthers(at))).length,
+      controls: controls.filter(isOwn).length,
+    },
+  };
 }

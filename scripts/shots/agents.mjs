@@ -190,4 +190,46 @@ export const agents = [
         await shot(desk, "history-actions");
       }),
   },
+  {
+    shows: ["session", "session-open", "session-edit"],
+    play: (shot) =>
+      withAgent(async ({ desk, agent }) => {
+        const { page } = desk;
+        const file = path.join(agent.project, "src/dedupe.mjs");
+        await setUp(desk, "everything");
+        await agent.asks("Find why rows of the report are there twice");
+        const allow = () => desk.decide(desk.button(/^Allow/));
+        const first = agent.does("Bash", { command: "git status" });
+        await desk.select("git status");
+        await allowed(desk);
+        await allow();
+        await first;
+        await agent.does("Bash", { command: "git status" }, "PostToolUse");
+        const others = ["report.mjs", "rows.mjs"].map((name) =>
+          path.join(agent.project, "src", name),
+        );
+        for (const other of others) await writeFile(other, DEDUP);
+        for (const one of [file, ...others]) void agent.does("Read", { file_path: one });
+        void agent.does("Read", { file_path: path.join(agent.project, "../.netrc") });
+        void agent.does("Bash", { command: "npm test && rm -rf dist" });
+        void agent.does("Edit", {
+          file_path: file,
+          old_string: "const key = keyOf(row);",
+          new_string: "const key = keyOf(row) ?? row;",
+        });
+        const head = page
+          .getByRole("option")
+          .filter({ hasText: /Find why rows/ })
+          .first();
+        await head.click();
+        await page.getByRole("region", { name: "Session of an agent" }).waitFor();
+        await page.getByText("3 reads will be allowed").waitFor();
+        await shot(desk, "session");
+        await page.keyboard.press("t");
+        await shot(desk, "session-open");
+        await desk.rows().filter({ hasText: "dedupe.mjs" }).first().click();
+        await allowed(desk);
+        await shot(desk, "session-edit");
+      }),
+  },
 ];

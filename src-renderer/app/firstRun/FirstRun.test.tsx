@@ -11,17 +11,18 @@ import { view } from "#data/view.ts";
 const start = (): HTMLElement => screen.getByRole("region", { name: "Getting started" });
 const doors = (): (string | null)[] =>
   within(start())
-    .getAllByRole("heading", { level: 2 })
+    .getAllByRole("button")
     .map(({ textContent }) => textContent);
 
 test("without agents says so and what to do; then the demo, a server and a program", async () => {
   const main = new TestMain();
   const { user } = await openWindow(main);
   expect(doors()).toEqual([
-    "Agents on this computer",
+    "Refresh",
+    "Connect another agent",
     "Run the demo",
-    "Add a server",
-    "A program of your own",
+    "Add server…",
+    "New program…",
   ]);
   expect(start().textContent).toContain("None found.");
   expect(start().textContent).toContain(

@@ -60,7 +60,6 @@ export function FirstRun(props: StartProps) {
           {!isDone && (
             <Door
               icon={MarkIcon}
-              title={t("firstrun.demo.run")}
               text={t("firstrun.demo.text")}
               label={t(busy ? "firstrun.demo.busy" : "firstrun.demo.run")}
               isFirst={isFirst}
@@ -74,16 +73,14 @@ export function FirstRun(props: StartProps) {
           )}
           <Door
             icon={ServerIcon}
-            title={t("servers.form.new")}
-            text={t("firstrun.server.text")}
+            text={t("firstrun.server")}
             label={t("servers.form.open")}
             isFirst={isFirst && isDone}
             onClick={onServer}
           />
           <Door
             icon={ProgramIcon}
-            title={t("firstrun.program.title")}
-            text={t("firstrun.program.text")}
+            text={t("firstrun.program")}
             label={t("programs.add")}
             onClick={onProgram}
           />
@@ -161,14 +158,12 @@ function contentOf(t: T, { tools, servers }: AgentRow): string {
 
 function Door({
   icon,
-  title,
   text,
   label,
   isFirst = false,
   ...rest
 }: {
   icon: IconKind;
-  title: string;
   text: string;
   label: string;
   isFirst?: boolean;
@@ -176,7 +171,6 @@ function Door({
   return (
     <li className={s.door}>
       <Icon of={icon} size="rail" className="ink2" />
-      <h2>{title}</h2>
       <p>{text}</p>
       <ActButton {...rest} isFirst={isFirst} takesFocus={isFirst}>
         {label}
