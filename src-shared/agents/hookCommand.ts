@@ -25,6 +25,17 @@ const UNSET = VARIABLES.map((name) => `-u ${name}`).join(" ");
 const FAILED = "Countersign's hook failed.";
 const CLOSES = ` || case $? in 2) exit 2 ;; *) echo "${FAILED}" >&2; exit 2 ;; esac`;
 
+/** One word of PowerShell, whatever is in it. */
+const quotedForPowerShell = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The command in PowerShell, whose version 5 knows no `||`. A program that can't be started leaves no exit code. */
+export function powerShellLine({ node, script, id }: HookCommand, waits: HookWaits): string | null {
+  if (!/^[\w-]+$/.test(id) || [node, script].some((path) => /[\0\r\n]/.test(path))) return null;
+  const started = `& ${[node, script].map(quotedForPowerShell).join(" ")} ${id}`;
+  if (waits === "held") return `${started}; if ($LASTEXITCODE -ne 0) { exit 2 }`;
+  return `${started} --${waits}; exit ${waits === "report" ? "0" : "$LASTEXITCODE"}`;
+}
+
 /**
  * The command. What a repository may set is taken away before Node starts, and no program is looked for. Windows has no
  * `env`, and its agents use one of three shells: a path that not all of them read alike gives null.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commandLine, pluginText } from "./hookCommand.ts";
+import { commandLine, pluginText, powerShellLine } from "./hookCommand.ts";
 import type { HookWay } from "./hookConfig.ts";
 import {
   entriesFor,
@@ -232,6 +232,16 @@ describe("the command", () => {
     for (const id of ["", "a b", "a;b", "$(x)"])
       expect(commandLine({ ...windows, id, isWindows: false }, "held")).toBeNull();
   });
+});
+
+it("has a line of its own for PowerShell, which blocks whatever fails", () => {
+  const way = { node: "C:\\O'Neil\\node.exe", script: "C:\\d\\h.mjs", id: ID, isWindows: true };
+  const started = `& 'C:\\O''Neil\\node.exe' 'C:\\d\\h.mjs' ${ID}`;
+  expect(powerShellLine(way, "held")).toBe(`${started}; if ($LASTEXITCODE -ne 0) { exit 2 }`);
+  expect(powerShellLine(way, "report")).toBe(`${started} --report; exit 0`);
+  expect(powerShellLine({ ...way, script: "a\nb" }, "held")).toBeNull();
+  const [entry] = entriesFor(tableOf("copilot-cli"), { kind: "command", ...way }, "changes") ?? [];
+  expect(entry?.group).toMatchObject({ powershell: powerShellLine(way, "held") });
 });
 
 describe("opencode's plugin", () => {

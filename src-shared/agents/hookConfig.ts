@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { sameJson } from "../sampling/document/change.ts";
 import type { AgentTable, EventRole } from "./agent.ts";
 import type { ActionChoice } from "./entry.ts";
-import { commandLine } from "./hookCommand.ts";
+import { commandLine, powerShellLine } from "./hookCommand.ts";
 import type { HookCommand, HookWaits } from "./hookCommand.ts";
 
 /** How an agent reaches the desk: by the script, or at an address under the loopback port that has the entry's id. */
@@ -48,8 +48,9 @@ export function entriesFor(
     const reportMs = role === "ended" ? ENDED_MS : REPORT_MS;
     const timeout = (waits === "report" ? reportMs : limitMs) / unitMs;
     if (listed !== undefined) {
-      const command = way.kind === "command" ? commandLine(way, waits) : null;
-      const isWindows = way.kind === "command" && way.isWindows;
+      if (way.kind !== "command") return null;
+      const { isWindows } = way;
+      const command = isWindows ? powerShellLine(way, waits) : commandLine(way, waits);
       return command === null ? null : { event, group: listed(command, timeout, isWindows) };
     }
     const started = hookOf(way, waits);
