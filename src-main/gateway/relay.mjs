@@ -161,7 +161,7 @@ async function main() {
   const end = await reachDesk(desk);
   if (end === null) {
     refuse(
-      "Countersign is not running and could not be started. Start it, then restart this host.",
+      "Countersign is not running and could not be started. Start it, then restart this agent.",
     );
     return;
   }

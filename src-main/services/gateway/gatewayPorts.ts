@@ -80,7 +80,7 @@ export interface SessionOpener {
 
 /** The same message for an unknown id and a wrong token. */
 export const UNKNOWN_ENTRY =
-  "Countersign does not know this entry of the host's config. Undo the change of the config in Countersign, or wrap the server again.";
+  "Countersign does not know this entry of the agent's config. Undo the change of the config in Countersign, or wrap the server again.";
 
 /** Decides who may connect; a text is the reason for a refusal, for the host. */
 export type Admission = (greeting: Greeting, host: HostEnd) => Promise<HostSession | string>;

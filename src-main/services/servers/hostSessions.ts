@@ -79,14 +79,14 @@ export class HostSessions {
     const { opener, identities, secretOf } = this.#parts;
     const entry = this.#parts.entry(serverId);
     if (entry === undefined)
-      return "This server was removed from Countersign. Undo the change of the host's config in Countersign, or wrap the server again.";
+      return "This server was removed from Countersign. Undo the change of the agent's config in Countersign, or wrap the server again.";
     if (this.#open.size >= SESSIONS_MAX)
-      return `Countersign has ${SESSIONS_MAX} sessions of hosts open, and takes no more. Close some of them.`;
+      return `Countersign has ${SESSIONS_MAX} sessions of agents open, and takes no more. Close some of them.`;
     const question = await this.ask(serverId);
     const endpoint = entry.resolved(secretOf);
     if (question !== null) {
       const what = endpoint.kind === "stdio" ? "command" : "address";
-      return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
+      return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this agent.`;
     }
     const given = handedOver(endpoint, env);
     const unusable = unusableHeader(endpoint, given);
@@ -171,7 +171,7 @@ export class HostSessions {
     });
     return noted === undefined || noted.ok
       ? null
-      : `Countersign can't write its audit log, so nothing of ${stored.name} passes. Restart this host once it can.`;
+      : `Countersign can't write its audit log, so nothing of ${stored.name} passes. Restart this agent once it can.`;
   }
 
   /** Records how many messages of the host have not passed so far. They don't, whether or not that can be recorded. */
@@ -234,7 +234,7 @@ function unusableHeader(
   const bad = endpoint.kind === "stdio" ? undefined : given.find(({ value }) => !isField(value));
   return bad === undefined
     ? null
-    : `what the host fills in for the header ${bad.name} has a character that no header can have, or more than ${FIELD_MAX}.`;
+    : `what the agent fills in for the header ${bad.name} has a character that no header can have, or more than ${FIELD_MAX}.`;
 }
 
 const shownSession = (
