@@ -413,6 +413,26 @@ it("leaves what its user has changed of a model's address, and says that calls g
   await doors.close();
 });
 
+it("what was proved of its hook stays where another of its doors changes the same file", async () => {
+  const file = home(".claude", "settings.json");
+  put(file, SETTINGS);
+  const doors = start();
+  const tools = { tools: CHANGES, servers: [], calls: false };
+  expect(await setUp(doors, "Claude Code", tools)).toBeNull();
+  const [agents] = started;
+  const [, id = ""] = /hook\.cjs' ([\w-]+)/.exec(text(file)) ?? [];
+  agents?.heard(id, { startedMs: null });
+  agents?.decided(id);
+  const stateNow = async () => (await doors.list())[0]?.tools?.state;
+  expect(await stateNow()).toMatchObject({ kind: "held" });
+  expect(await setUp(doors, "Claude Code", { ...tools, calls: true })).toBeNull();
+  expect(text(file)).toContain("127.0.0.1:4100");
+  expect(await stateNow()).toMatchObject({ kind: "held" });
+  put(file, `${text(file)}\n`);
+  expect(await stateNow()).toMatchObject({ kind: "unchecked", outdated: { why: "file" } });
+  await doors.close();
+});
+
 it("has Gemini CLI not ask again about what the desk holds, and lets it ask where that is left to it", async () => {
   const [settings, policy] = [
     home(".gemini", "settings.json"),

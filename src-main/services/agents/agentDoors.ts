@@ -1,7 +1,7 @@
 // The agents of this computer with their three doors, and setting them up: several files as one change.
 import path from "node:path";
-import { diffLines } from "diff";
 import type { AgentId } from "#shared/agents/agent.ts";
+import { lineCounts, unifiedDiff } from "#shared/agents/changes.ts";
 import { DOORS } from "#shared/agents/agentRow.ts";
 import type {
   AgentRow,
@@ -153,10 +153,8 @@ export class AgentDoors {
     if (known?.hash === hash) return [known.counted];
     const undone = await plan(this.#parts.files);
     if (!undone.ok) return [];
-    const parts = diffLines(undone.value.text ?? "", text);
-    const lines = (kind: "added" | "removed"): number =>
-      parts.reduce((sum, part) => sum + (part[kind] ? part.count : 0), 0);
-    const counted = { file, door, added: lines("added"), removed: lines("removed") };
+    const lines = lineCounts(unifiedDiff(undone.value.text ?? "", text));
+    const counted = { file, door, ...lines };
     this.#counted.set(key, { hash, counted });
     return [counted];
   }
@@ -417,7 +415,9 @@ export class AgentDoors {
     const confirm: string[] = [];
     for (const [at, { step, hash, plan }] of parts.entries()) {
       const isFirst = this.#doorsOn(step.file).length === 0;
-      const done = await step.apply(hash, plan.text);
+      const apply = (): Promise<Outcome<string[], Failure>> => step.apply(hash, plan.text);
+      const isTools = step.door === "tools";
+      const done = await (isTools ? apply() : this.#parts.agents.keepingProof(step.file, apply));
       if (!done.ok) {
         const changed = new Set(steps.slice(0, at).map(({ file }) => file));
         if (changed.size === 0) return done;

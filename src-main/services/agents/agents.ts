@@ -240,6 +240,25 @@ export class AgentsService implements AgentAdmission {
     });
   }
 
+  /** Has another door change this file: what was proved with the file before still is. */
+  keepingProof<T>(file: string, change: () => Promise<T>): Promise<T> {
+    const hashNow = async (): Promise<string | null> => {
+      const read = await this.#parts.files.read(file);
+      return read.ok ? hashOf(read.value) : null;
+    };
+    return this.#inTurn(async () => {
+      const before = await hashNow();
+      const done = await change();
+      const after = await hashNow();
+      for (const stored of this.#agents) {
+        const { proof } = stored.known;
+        if (stored.file === file && proof?.file === before && proof.outdated === null)
+          this.#keep({ ...stored, known: { ...stored.known, proof: { ...proof, file: after } } });
+      }
+      return done;
+    });
+  }
+
   admit(id: string, token: string): AdmittedAgent | null {
     const stored = this.#byId(id);
     if (stored === undefined || !this.#parts.tokens.isToken(token, stored.tokenHash)) return null;
