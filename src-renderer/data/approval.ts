@@ -10,13 +10,19 @@ export const needsApproval = ({ state }: ServerView): boolean =>
 export const reviewedKind = ({ endpoint }: ServerView): "command" | "address" =>
   endpoint.kind === "stdio" ? "command" : "address";
 
-/** Reviews these servers first, then every other one that needs approval. */
-export function reviewServers(first: readonly string[]): void {
+/**
+ * Reviews these servers first, then every other one that needs approval: in the room Servers, or where the user is.
+ */
+export function reviewServers(
+  first: readonly string[],
+  where: "servers" | "here" = "servers",
+): void {
   const others = Object.values(mirror.getState().servers)
     .filter(needsApproval)
     .toSorted((a, b) => a.name.localeCompare(b.name));
   const ids = [...new Set([...first, ...others.map(({ id }) => id)])];
   const [serverId = null] = ids;
+  if (where === "here") return view.setState({ serverDialog: { kind: "review", ids } });
   view.setState({ serverId });
   openServerDialog({ kind: "review", ids });
 }

@@ -33,7 +33,7 @@ export function ConnectAgentDialog({ onClose }: { onClose: () => void }) {
   };
   const close = (): void => {
     onClose();
-    if (texts !== null && serverId !== null) reviewServers([serverId]);
+    if (texts !== null && serverId !== null) reviewServers([serverId], "here");
   };
   return (
     <Dialog

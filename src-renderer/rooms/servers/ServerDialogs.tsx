@@ -19,7 +19,6 @@ import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { GiveModelDialog } from "./GiveModelDialog.tsx";
-import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
 import { retentionWords } from "./panel/retentionWords.ts";
@@ -62,9 +61,8 @@ export function ServerDialogs({
         />
       );
     case "review":
-      return (
-        <ReviewServers key={dialog.ids.join()} ids={dialog.ids} servers={servers} onClose={close} />
-      );
+      // It is reviewed in any room.
+      return null;
     default:
   }
   const server = servers.find(({ id }) => id === dialog.id);

@@ -41,7 +41,7 @@ test("shows a command before it starts, without its secrets; when declined, the 
     { answers: { "servers.enable": () => ok(null) } },
   );
   await user.click(button("Review command…"));
-  const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
+  const dialog = await screen.findByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
   await passGuard();
   const named = ["API_TOKEN", "GIT_TOKENprovided by the agent"];

@@ -44,7 +44,7 @@ export function SetUpDialog({ row, start, onClose }: Props) {
   const isReady = isShown && count > 0 && !isBusy;
   const close = (confirm: readonly string[]): void => {
     onClose();
-    if (confirm.length > 0) reviewServers(confirm);
+    if (confirm.length > 0) reviewServers(confirm, "here");
   };
   const apply = async (): Promise<void> => {
     if (!isReady || changes === null) return;
@@ -78,7 +78,7 @@ export function SetUpDialog({ row, start, onClose }: Props) {
     >
       <Choices row={row} setup={setup} onSetup={setSetup} />
       <Changes {...preview} />
-      {count > 0 && <Hint>{t("setup.after", { name })}</Hint>}
+      {count > 0 && <Hint>{t("setup.after")}</Hint>}
     </Dialog>
   );
 }
