@@ -1,8 +1,9 @@
 // The scenes of setting agents up: the start page with two agents, the dialog for each, what they still need, and undoing.
 // And the picture of the README.
 import { mkdir, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { launch, removeFolder, tempFolder } from "../../e2e/support/app.ts";
+import { launch } from "../../e2e/support/app.ts";
 import { ClaudeCode } from "../../e2e/support/claudeCode.ts";
 import { Desk } from "../../e2e/support/desk.ts";
 
@@ -100,8 +101,9 @@ export const setup = [
  * @param {(desk: Desk) => Promise<void>} shot
  */
 export async function readmeScene(shot) {
-  const folder = await tempFolder();
-  const project = path.join(folder, "storefront");
+  // Its name is in the picture. A folder of another is never taken.
+  const project = path.join(os.tmpdir(), "storefront");
+  await mkdir(project);
   await withAgents(async ({ desk, agent }) => {
     agent.program = "claude";
     const setUp = {
@@ -132,5 +134,4 @@ export async function readmeScene(shot) {
       .waitFor();
     await shot(desk);
   }, project);
-  await removeFolder(folder);
 }
