@@ -279,10 +279,7 @@ export class HeldActions {
         : [];
     // A link in its name can lead anywhere.
     const folder = event.folder && (await realpath(event.folder).catch(() => event.folder));
-    const branch =
-      folder === null || session.folder === null || permission !== null
-        ? null
-        : await branchOf(folder, session.folder, this.#parts.open);
+    const branch = permission === null ? await this.#branchOf(folder, session) : {};
     // It left meanwhile.
     if (!this.#held.has(held)) return;
     const takesEdits =
@@ -301,7 +298,7 @@ export class HeldActions {
       tool: event.tool,
       input: event.input,
       folder,
-      ...(branch === null ? {} : { branch }),
+      ...branch,
       files: files.map(({ file }) => file),
       takesEdits,
       ...(event.subagent === undefined ? {} : { subagent: event.subagent }),
@@ -348,6 +345,12 @@ export class HeldActions {
       settle: (settlement) => this.#settle(held, call, settlement),
     });
     call.request = held.request;
+  }
+
+  async #branchOf(folder: string | null, session: Session): Promise<Pick<ActionRequest, "branch">> {
+    if (folder === null || session.folder === null) return {};
+    const branch = await branchOf(folder, session.folder, this.#parts.open);
+    return branch === null ? {} : { branch };
   }
 
   async #settle(held: Held, call: ApprovedCall, settlement: Settlement): Promise<Delivery> {
