@@ -46,23 +46,26 @@ const endIcons: Record<
 };
 
 /**
+ * @param word replaces the stage's own text
  * @param silent the text is already shown beside it
  * @param kind kind of a pending request without two gates: its own icon
  */
 export function StageGlyph({
   stage,
   reply = "generated",
+  word,
   silent = false,
   kind = null,
 }: {
   stage: Stage;
   reply?: ReplyKind;
+  word?: string | undefined;
   silent?: boolean;
   kind?: KindGlyph | null;
 }) {
   const t = useT();
   const isPending = stage === "request" || stage === "response";
-  const name = isPending && kind !== null ? t(kind.name) : t(`common.stage.${stage}`);
+  const name = isPending && kind !== null ? t(kind.name) : (word ?? t(`common.stage.${stage}`));
   const said = silent
     ? { "aria-hidden": true as const }
     : { role: "img", "aria-label": name, title: name };

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import { useT } from "#words/index.ts";
+import { currentLanguage, useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
 import { searchSession } from "#data/history.ts";
@@ -105,12 +105,15 @@ export function EarlierActions({ id }: { id: string }) {
         </button>
         <span className="cut">
           {isWhole && first !== undefined
-            ? t("session.since", { count: total, time: minute(first.facts.receivedAtMs) })
+            ? t("session.since", {
+                count: total,
+                time: minute(first.facts.receivedAtMs),
+                counts: countsOf(t, rows),
+              })
             : t("session.actions", { count: total })}
-          {isWhole && `: ${countsOf(t, rows)}`}
           {last !== undefined && (
             <>
-              {". "}
+              {" "}
               {t("session.last")} <Quote bare>{last.facts.firstWords}</Quote>
             </>
           )}
@@ -192,7 +195,7 @@ const kindOf = (t: T, { action, kind }: RowFacts): string =>
 function countsOf(t: T, rows: readonly HistoryRow[]): string {
   const counts = new Map<string, number>();
   for (const { facts } of rows) {
-    const words = outcomeWords(t, facts);
+    const words = outcomeWords(t, facts).toLocaleLowerCase(currentLanguage());
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts]

@@ -35,7 +35,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { ChangedLines } from "#request/ChangedLines.tsx";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { SessionTitle } from "#request/sessionParts.tsx";
-import { stageWord, StageGlyph } from "#request/StageGlyph.tsx";
+import { stageWord, StageGlyph, stageWordOf } from "#request/StageGlyph.tsx";
 import { useShownTally } from "#data/shownTally.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useSessionSamples } from "#data/requests/sessions.ts";
@@ -214,6 +214,8 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
         <StageGlyph
           stage={visibleStage(sample)}
           reply={replyKind(sample)}
+          word={isDecidedAction(sample) ? stageWordOf(t, sample) : undefined}
+          silent={inSession && sample.phase.kind !== "ended"}
           kind={kindGlyphOf(sample)}
         />
       </span>
@@ -307,8 +309,13 @@ function When({ sample }: { sample: Sample }) {
 function Stays({ sample }: { sample: Sample }) {
   const t = useT();
   const stage = visibleStage(sample);
+  if (isDecidedAction(sample)) return stageWordOf(t, sample);
   return stage === "replied" || stage === "rejected" ? t(`inbox.stays.${stage}`) : endTime(sample);
 }
+
+/** An action has no reply: it is allowed, or its agent decides. */
+const isDecidedAction = (sample: Sample): boolean =>
+  sample.reply.kind === "hook" && visibleStage(sample) === "replied";
 
 function Age({ sinceMs }: { sinceMs: number }) {
   return age(useT(), useNow() - sinceMs);

@@ -72,7 +72,8 @@ export const setup = {
       subagent: "With permissions skipped",
     },
     came: {
-      held: "No file, after {{took}}",
+      held: "No file",
+      heldAfter: "No file, refused after {{took}}",
       ran: "The file appeared",
       "not-tried": "Not tried",
     },

@@ -149,7 +149,7 @@ export const action: Translation<typeof source.action> = {
     label: shared.time,
     waits: "{{agent}} 等待 {{time}}",
     unlimited: "{{agent}} 会一直等待",
-    refused: "Countersign 提前 {{time}} 拒收。",
+    refused: "Countersign 提前 {{time}}拒收。",
     runs: "此后 {{agent}} 会自行继续。",
     blocks: "此后 {{agent}} 会阻止该调用。",
   },

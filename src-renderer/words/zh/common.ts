@@ -254,7 +254,7 @@ export const common: Translation<typeof source.common> = {
     host: "后 {{host}} 将放弃",
     hostLearnt: "后 {{host}} 可能像之前一样放弃",
     waiting: "已等待",
-    refusedIn: "{{time}} 后拒收",
+    refusedIn: "{{time}}后拒收",
     quarter: "剩余时间不足四分之一",
     tenth: "剩余时间不足十分之一",
     passed: "时间已到",

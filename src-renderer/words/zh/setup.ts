@@ -68,7 +68,8 @@ export const setup: Translation<typeof source.setup> = {
       subagent: "跳过它自己的权限",
     },
     came: {
-      held: "没有文件，用时 {{took}}",
+      held: "没有文件",
+      heldAfter: "没有文件，{{took}}后拒收",
       ran: "文件出现了",
       "not-tried": "未尝试",
     },

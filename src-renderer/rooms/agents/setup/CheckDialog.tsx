@@ -249,8 +249,14 @@ function Line({
   );
 }
 
-const cameWords = (t: T, { came, tookMs }: CheckResult): string =>
-  t(`setup.check.came.${came}`, { took: elapsed(t, tookMs) });
+/** How long it took says something where Countersign alone refuses. */
+const isTimed = ({ try: one, came }: CheckResult): boolean =>
+  came === "held" && (one === "rejected" || one === "undecided");
+
+const cameWords = (t: T, result: CheckResult): string =>
+  isTimed(result)
+    ? t("setup.check.came.heldAfter", { took: elapsed(t, result.tookMs) })
+    : t(`setup.check.came.${result.came}`);
 
 function Facts({ row, check: { version, tokens } }: { row: AgentRow; check: AgentCheck }) {
   const t = useT();

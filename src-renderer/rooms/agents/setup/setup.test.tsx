@@ -165,7 +165,8 @@ test("from the start page: the agent used last first; its change follows each ch
   expect(main.called("agents.check")).toEqual([]);
   await user.click(dialog().getByRole("button", { name: "Check now" }));
   await screen.findByRole("dialog", { name: "Claude Code is held" });
-  expect(dialog().getAllByText("No file, after 41 ms")).toHaveLength(4);
+  expect(dialog().getAllByText("No file, refused after 41 ms")).toHaveLength(2);
+  expect(dialog().getAllByText("No file")).toHaveLength(2);
   expect(dialog().getByText("2,310 tokens of your Claude Code plan")).toBeDefined();
   expect(dialog().getByText(/files that you mention with @/)).toBeDefined();
 });
