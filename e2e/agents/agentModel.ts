@@ -219,12 +219,12 @@ function senderOf(url: string): typeof sendChat {
 }
 
 /** Called before a turn is played; the agent waits for it. */
-type BeforeTurn = (word: string, turn: number) => Promise<void>;
+export type BeforeTurn = (word: string, turn: number) => Promise<void>;
 
 export async function startAgentModel(first: AgentScript = {}) {
   let script = first;
   let before: BeforeTurn = () => Promise.resolve();
-  let obeys: (prompt: string) => AgentScript[string] = () => [];
+  let obeys: (prompt: string, told: readonly string[]) => AgentScript[string] = () => [];
   let runs = 0;
   let run = "r0";
   const server = await startScriptedModelServer(async (seen, response) => {
@@ -237,8 +237,9 @@ export async function startAgentModel(first: AgentScript = {}) {
     const { prompts, results, tools } = conversationOf(seen);
     const prompt = prompts.join("\n");
     const word = /SCRIPT:(\w+)/.exec(prompt)?.[1] ?? "";
+    const told = results.map(({ text }) => text);
     const turn = Math.max(-1, ...results.map(({ callId }) => turnOf(callId))) + 1;
-    const wanted = Array.isArray(tools) ? ((script[word] ?? obeys(prompt))[turn] ?? []) : [];
+    const wanted = Array.isArray(tools) ? ((script[word] ?? obeys(prompt, told))[turn] ?? []) : [];
     if (wanted.length > 0) await before(word, turn);
     const calls: NamedCall[] = [];
     for (const [index, { tool, input }] of wanted.entries()) {
@@ -260,7 +261,7 @@ export async function startAgentModel(first: AgentScript = {}) {
       run = `r${runs}`;
       server.seen.length = 0;
     },
-    /** For conversations that are in no script. */
+    /** For conversations that are in no script: what its users said, and what it was told about its calls. */
     obey(next: typeof obeys): void {
       obeys = next;
     },

@@ -6,7 +6,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { hostBinary, hostVersion } from "../../scripts/setup/hosts.mjs";
+import type { HostName } from "../../scripts/setup/hosts.mjs";
 import type { AgentId } from "../../src-shared/agents/agent.ts";
+import { tableOf } from "../../src-shared/agents/tables.ts";
 import type { AgentModel, ToolCall } from "./agentModel.ts";
 import { trustHooks } from "./codexServer.ts";
 
@@ -21,7 +23,7 @@ export interface Run {
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-interface More {
+export interface More {
   args?: string[];
   env?: Record<string, string>;
   /** A command that runs the agent, whose own words follow. */
@@ -44,8 +46,12 @@ export interface RealAgent {
   name: string;
   profile: string;
   project: string;
+  /** Of its package. */
+  program: HostName;
   /** The file with its hooks, whether or not it exists. */
   config: string;
+  /** What its user has set for it, without the home. */
+  env: Record<string, string>;
   /** It asks its user by itself, in the form that `start` runs it. */
   command(text: string): ToolCall;
   read(file: string): ToolCall;
@@ -106,63 +112,65 @@ function run(
 
 interface World {
   model: AgentModel;
-  profile: string;
-  project: string;
   home: string;
+  /** Absolute, of a file of the project. */
+  at(file: string): string;
+}
+
+/** What differs from agent to agent. */
+interface Parts extends Omit<RealAgent, "id" | "name" | "profile" | "project" | "trust" | "start"> {
+  trust?: RealAgent["trust"];
+  /** The words after its program, but for those of a test. */
+  words(prompt: string, more: More): string[];
 }
 
 /** An agent in a profile's own home. Each of its files has a line of Countersign's nobody has to know about. */
-type Make = (world: World) => Promise<RealAgent>;
+type Make = (world: World) => Promise<Parts>;
 
-const claudeCode: Make = async ({ model, profile, project, home }) => {
+const TOLD = { description: "As I was told" };
+const LOOKS = { description: "Look around" };
+const promptOf = (word: string): string => `SCRIPT:${word}`;
+
+const withoutV1 = ({ baseUrl }: AgentModel): string => baseUrl.replace(/\/v1$/, "");
+
+async function writeIn(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+const claudeCode: Make = async ({ model, home, at }) => {
   const config = path.join(home, ".claude/settings.json");
-  await mkdir(path.dirname(config), { recursive: true });
   // As its user has it, in a form that no program would write.
   const own = { type: "command", command: "true" };
   const settings = { model: "sonnet", hooks: { PreToolUse: [{ matcher: "Bash", hooks: [own] }] } };
-  await writeFile(config, `${JSON.stringify(settings, null, 3)}\n\n`);
+  await writeIn(config, `${JSON.stringify(settings, null, 3)}\n\n`);
   return {
-    id: "claude-code",
-    name: "Claude Code",
-    profile,
-    project,
+    program: "claude",
     config,
-    command: (text) => ({ tool: "Bash", input: { command: text, description: "As I was told" } }),
-    read: (file) => ({ tool: "Read", input: { file_path: path.join(project, file) } }),
+    env: {
+      ANTHROPIC_BASE_URL: withoutV1(model),
+      ANTHROPIC_API_KEY: "dummy",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      ENABLE_TOOL_SEARCH: "false",
+    },
+    command: (text) => ({ tool: "Bash", input: { command: text, ...TOLD } }),
+    read: (file) => ({ tool: "Read", input: { file_path: at(file) } }),
     editTool: /Edit/,
     edit: (file, from, to) => ({
       tool: "Edit",
-      input: { file_path: path.join(project, file), old_string: from, new_string: to },
+      input: { file_path: at(file), old_string: from, new_string: to },
     }),
-    write: (file, text) => ({
-      tool: "Write",
-      input: { file_path: path.join(project, file), content: text },
-    }),
+    write: (file, text) => ({ tool: "Write", input: { file_path: at(file), content: text } }),
     spawns: (word) => ({
       tool: "Agent",
-      input: {
-        description: "Look around",
-        prompt: `SCRIPT:${word}`,
-        subagent_type: "general-purpose",
-      },
+      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general-purpose" },
     }),
-    trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {}, under, inTerminal = false } = {}) =>
-      run(
-        "claude",
-        [...(inTerminal ? [] : ["-p"]), `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args],
-        project,
-        {
-          HOME: home,
-          ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
-          ANTHROPIC_API_KEY: "dummy",
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-          ENABLE_TOOL_SEARCH: "false",
-          ...(inTerminal ? { TERM: "xterm-256color" } : {}),
-          ...env,
-        },
-        inTerminal ? TERMINAL : under,
-      ),
+    words: (prompt, { inTerminal }) => [
+      ...(inTerminal === true ? [] : ["-p"]),
+      prompt,
+      "--model",
+      "claude-sonnet-4-5",
+    ],
   };
 };
 
@@ -174,9 +182,8 @@ const patchOf = (file: string, lines: readonly string[]): ToolCall => ({
   input: ["*** Begin Patch", file, ...lines, "*** End Patch", ""].join("\n"),
 });
 
-const codex: Make = async ({ model, profile, project, home }) => {
+const codex: Make = async ({ model, home, at }) => {
   const folder = path.join(home, ".codex");
-  await mkdir(folder, { recursive: true });
   const settings = path.join(folder, "config.toml");
   const own = `model = "${PATCHING_MODEL}"
 model_provider = "loop"
@@ -187,15 +194,13 @@ base_url = "${model.baseUrl}"
 env_key = "LOOP_KEY"
 wire_api = "responses"
 `;
-  await writeFile(settings, own);
-  const env = { HOME: home, CODEX_HOME: folder };
+  await writeIn(settings, own);
+  const env = { CODEX_HOME: folder };
   const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
   return {
-    id: "codex",
-    name: "Codex",
-    profile,
-    project,
+    program: "codex",
     config: path.join(folder, "hooks.json"),
+    env,
     command: (text) => ({ tool: "exec_command", input: { cmd: text } }),
     read: (file) => ({ tool: "exec_command", input: { cmd: `cat ${file}` } }),
     editTool: /apply_patch|Edit/,
@@ -210,25 +215,18 @@ wire_api = "responses"
       ),
     spawns: (word) => ({
       tool: "spawn_agent",
-      input: { message: `SCRIPT:${word}`, agent_type: "default" },
+      input: { message: promptOf(word), agent_type: "default" },
     }),
     async trust() {
-      const trusted = await trustHooks(project, env);
+      const trusted = await trustHooks(at("."), { HOME: home, ...env });
       // In place of what was trusted before.
       await writeFile(settings, own + trusted);
     },
-    start: (word, { args = [], env: more = {}, under } = {}) =>
-      run(
-        "codex",
-        ["exec", ...flags, ...args, `SCRIPT:${word}`],
-        project,
-        { ...env, ...more },
-        under,
-      ),
+    words: (prompt) => ["exec", ...flags, prompt],
   };
 };
 
-const opencode: Make = async ({ model, profile, project, home }) => {
+const opencode: Make = async ({ model, home, at }) => {
   const provider = {
     npm: "@ai-sdk/openai-compatible",
     name: "loop",
@@ -247,195 +245,135 @@ const opencode: Make = async ({ model, profile, project, home }) => {
   await mkdir(path.join(folder, "node_modules"), { recursive: true });
   const dependencies = { "@opencode-ai/plugin": hostVersion("opencode") };
   const lock = { lockfileVersion: 3, packages: { "": { dependencies } } };
-  await writeFile(path.join(folder, "package.json"), JSON.stringify({ dependencies }));
-  await writeFile(path.join(folder, "package-lock.json"), JSON.stringify(lock));
-  await writeFile(path.join(project, "opencode.json"), JSON.stringify(settings, null, 2));
-  const inProject = (file: string): string => path.join(project, file);
+  await writeIn(path.join(folder, "package.json"), JSON.stringify({ dependencies }));
+  await writeIn(path.join(folder, "package-lock.json"), JSON.stringify(lock));
+  await writeIn(at("opencode.json"), JSON.stringify(settings, null, 2));
   return {
-    id: "opencode",
-    name: "opencode",
-    profile,
-    project,
+    program: "opencode",
     config: path.join(folder, "plugin/countersign.js"),
-    command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
-    read: (file) => ({ tool: "read", input: { filePath: inProject(file) } }),
+    env: {
+      XDG_CONFIG_HOME: path.join(home, ".config"),
+      XDG_DATA_HOME: path.join(home, "data"),
+      XDG_CACHE_HOME: path.join(home, "cache"),
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+    },
+    command: (text) => ({ tool: "bash", input: { command: text, ...TOLD } }),
+    read: (file) => ({ tool: "read", input: { filePath: at(file) } }),
     editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
-      input: { filePath: inProject(file), oldString: from, newString: to },
+      input: { filePath: at(file), oldString: from, newString: to },
     }),
-    write: (file, text) => ({ tool: "write", input: { filePath: inProject(file), content: text } }),
+    write: (file, text) => ({ tool: "write", input: { filePath: at(file), content: text } }),
     spawns: (word) => ({
       tool: "task",
-      input: { description: "Look around", prompt: `SCRIPT:${word}`, subagent_type: "general" },
+      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general" },
     }),
-    trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {}, under } = {}) =>
-      run(
-        "opencode",
-        ["run", `SCRIPT:${word}`, ...args],
-        project,
-        {
-          HOME: home,
-          XDG_CONFIG_HOME: path.join(home, ".config"),
-          XDG_DATA_HOME: path.join(home, "data"),
-          XDG_CACHE_HOME: path.join(home, "cache"),
-          OPENCODE_DISABLE_MODELS_FETCH: "1",
-          OPENCODE_DISABLE_AUTOUPDATE: "1",
-          ...env,
-        },
-        under,
-      ),
+    words: (prompt) => ["run", prompt],
   };
 };
 
-const geminiCli: Make = async ({ model, profile, project, home }) => {
+/** Files and commands as both of its descendants have them. */
+const inGemini = ({ at }: World) => ({
+  command: (text: string): ToolCall => ({
+    tool: "run_shell_command",
+    input: { command: text, ...TOLD },
+  }),
+  read: (file: string): ToolCall => ({ tool: "read_file", input: { file_path: at(file) } }),
+  write: (file: string, text: string): ToolCall => ({
+    tool: "write_file",
+    input: { file_path: at(file), content: text },
+  }),
+});
+
+const YOLO = ["--approval-mode", "yolo", "-p"];
+
+const geminiCli: Make = async (world) => {
+  const { model, home, at } = world;
   const config = path.join(home, ".gemini/settings.json");
-  await mkdir(path.dirname(config), { recursive: true });
   const auth = { selectedType: "gemini-api-key" };
-  await writeFile(config, `// Mine.\n${JSON.stringify({ security: { auth } })}\n`);
-  const inProject = (file: string): string => path.join(project, file);
+  await writeIn(config, `// Mine.\n${JSON.stringify({ security: { auth } })}\n`);
   return {
-    id: "gemini-cli",
-    name: "Gemini CLI",
-    profile,
-    project,
+    ...inGemini(world),
+    program: "gemini",
     config,
-    command: (text) => ({
-      tool: "run_shell_command",
-      input: { command: text, description: "As I was told" },
-    }),
-    read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
+    env: {
+      GEMINI_API_KEY: "dummy",
+      GOOGLE_GEMINI_BASE_URL: withoutV1(model),
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
+    },
     editTool: /replace|Edit/,
     edit: (file, from, to) => ({
       tool: "replace",
       input: {
-        file_path: inProject(file),
+        file_path: at(file),
         instruction: "As I was told",
         old_string: from,
         new_string: to,
       },
     }),
-    write: (file, text) => ({
-      tool: "write_file",
-      input: { file_path: inProject(file), content: text },
-    }),
     spawns: (word) => ({
       tool: "invoke_agent",
-      input: { agent_name: "generalist", prompt: `SCRIPT:${word}` },
+      input: { agent_name: "generalist", prompt: promptOf(word) },
     }),
-    trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {}, under } = {}) =>
-      run(
-        "gemini",
-        ["-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args],
-        project,
-        {
-          HOME: home,
-          GEMINI_API_KEY: "dummy",
-          GOOGLE_GEMINI_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
-          GEMINI_CLI_TRUST_WORKSPACE: "true",
-          ...env,
-        },
-        under,
-      ),
+    words: (prompt) => ["-m", "gemini-2.5-flash", ...YOLO, prompt],
   };
 };
 
-const qwenCode: Make = async ({ model, profile, project, home }) => {
+const qwenCode: Make = async (world) => {
+  const { model, home, at } = world;
   const config = path.join(home, ".qwen/settings.json");
-  await mkdir(path.dirname(config), { recursive: true });
   // `$version`: otherwise it writes it in at its first start.
   const settings = {
     $version: 4,
     security: { auth: { selectedType: "openai" } },
     tools: { toolSearch: { enabled: false } },
   };
-  await writeFile(config, `${JSON.stringify(settings, null, 4)}\n`);
-  const inProject = (file: string): string => path.join(project, file);
+  await writeIn(config, `${JSON.stringify(settings, null, 4)}\n`);
   return {
-    id: "qwen-code",
-    name: "Qwen Code",
-    profile,
-    project,
+    ...inGemini(world),
+    program: "qwen",
     config,
-    command: (text) => ({
-      tool: "run_shell_command",
-      input: { command: text, description: "As I was told" },
-    }),
-    read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
+    env: { OPENAI_API_KEY: "dummy", OPENAI_BASE_URL: model.baseUrl, OPENAI_MODEL: "test-model" },
     editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
-      input: { file_path: inProject(file), old_string: from, new_string: to },
-    }),
-    write: (file, text) => ({
-      tool: "write_file",
-      input: { file_path: inProject(file), content: text },
+      input: { file_path: at(file), old_string: from, new_string: to },
     }),
     spawns: (word) => ({
       tool: "agent",
-      input: {
-        description: "Look around",
-        prompt: `SCRIPT:${word}`,
-        subagent_type: "general-purpose",
-      },
+      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general-purpose" },
     }),
-    trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {}, under } = {}) =>
-      run(
-        "qwen",
-        ["--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args],
-        project,
-        {
-          HOME: home,
-          OPENAI_API_KEY: "dummy",
-          OPENAI_BASE_URL: model.baseUrl,
-          OPENAI_MODEL: "test-model",
-          ...env,
-        },
-        under,
-      ),
+    words: (prompt) => [...YOLO, prompt],
   };
 };
 
-const copilotCli: Make = async ({ model, profile, project, home }) => {
+const copilotCli: Make = async ({ model, home, at }) => {
   await mkdir(path.join(home, ".copilot"), { recursive: true });
-  const inProject = (file: string): string => path.join(project, file);
   return {
-    id: "copilot-cli",
-    name: "Copilot CLI",
-    profile,
-    project,
+    program: "copilot",
     config: path.join(home, ".copilot/hooks/countersign.json"),
-    command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
-    read: (file) => ({ tool: "view", input: { path: inProject(file) } }),
+    env: {
+      COPILOT_OFFLINE: "true",
+      COPILOT_PROVIDER_BASE_URL: model.baseUrl,
+      COPILOT_PROVIDER_TYPE: "openai",
+      COPILOT_PROVIDER_API_KEY: "dummy",
+      COPILOT_MODEL: "test-model",
+    },
+    command: (text) => ({ tool: "bash", input: { command: text, ...TOLD } }),
+    read: (file) => ({ tool: "view", input: { path: at(file) } }),
     editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
-      input: { path: inProject(file), old_str: from, new_str: to },
+      input: { path: at(file), old_str: from, new_str: to },
     }),
-    write: (file, text) => ({ tool: "create", input: { path: inProject(file), file_text: text } }),
+    write: (file, text) => ({ tool: "create", input: { path: at(file), file_text: text } }),
     spawns: (word) => ({
       tool: "task",
-      input: {
-        description: "Look around",
-        prompt: `SCRIPT:${word}`,
-        agent_type: "general-purpose",
-        name: "look",
-      },
+      input: { ...LOOKS, prompt: promptOf(word), agent_type: "general-purpose", name: "look" },
     }),
-    trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {} } = {}) =>
-      run("copilot", ["--allow-all-tools", "-p", `SCRIPT:${word}`, ...args], project, {
-        HOME: home,
-        COPILOT_OFFLINE: "true",
-        COPILOT_PROVIDER_BASE_URL: model.baseUrl,
-        COPILOT_PROVIDER_TYPE: "openai",
-        COPILOT_PROVIDER_API_KEY: "dummy",
-        COPILOT_MODEL: "test-model",
-        ...env,
-      }),
+    words: (prompt) => ["--allow-all-tools", "-p", prompt],
   };
 };
 
@@ -459,7 +397,24 @@ export async function realAgent(
 ): Promise<RealAgent> {
   const [project, home] = [path.join(profile, "project"), path.join(profile, "home")];
   for (const folder of [project, home]) await mkdir(folder, { recursive: true });
-  return MAKES[id]({ model, profile, project, home });
+  const at = (file: string): string => path.join(project, file);
+  const { words, ...parts } = await MAKES[id]({ model, home, at });
+  return {
+    trust: () => Promise.resolve(),
+    ...parts,
+    id,
+    name: tableOf(id).name,
+    profile,
+    project,
+    start(word, more = {}) {
+      const { args = [], env = {}, inTerminal = false } = more;
+      const all = [...words(promptOf(word), more), ...args];
+      const own = { HOME: home, ...parts.env, ...env };
+      return inTerminal
+        ? run(parts.program, all, project, { ...own, TERM: "xterm-256color" }, TERMINAL)
+        : run(parts.program, all, project, own, more.under);
+    },
+  };
 }
 
 /** The script of the hook and the entry's own file, as the agent's config names them. */

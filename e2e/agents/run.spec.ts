@@ -9,12 +9,7 @@ import { projectNode } from "../support/paths.ts";
 import { AGENT_MS } from "./realAgents.ts";
 import { World } from "./world.ts";
 
-const PROGRAMS = {
-  "claude-code": "claude",
-  codex: "codex",
-  opencode: "opencode",
-  "qwen-code": "qwen",
-} as const;
+const AGENTS = ["claude-code", "codex", "opencode", "qwen-code"] as const;
 /** Settings of a project that turn hooks off. */
 const OFF: Record<string, [string, object]> = {
   "claude-code": [".claude", { disableAllHooks: true, env: { CLAUDE_CODE_SIMPLE: "1" } }],
@@ -49,14 +44,14 @@ const isRunning = (command: string): boolean =>
     }
   });
 
-for (const id of Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]) {
+for (const id of AGENTS) {
   test(`${id}: run holds its tools by rules, and leaves nothing behind @hosts`, async ({
     later,
   }) => {
     test.setTimeout(5 * 60_000);
     const world = await World.open(id, later);
     const { agent } = world;
-    const command = hostBinary(PROGRAMS[id]);
+    const command = hostBinary(agent.program);
     const work = path.join(agent.profile, "work");
     const temporary = path.join(agent.profile, "temporary");
     for (const folder of [work, temporary]) mkdirSync(folder);

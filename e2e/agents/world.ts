@@ -8,20 +8,11 @@ import { expect } from "../fixtures.ts";
 import { tempFolder } from "../support/app.ts";
 import type { Desk } from "../support/desk.ts";
 import { startAgentModel } from "./agentModel.ts";
-import type { AgentModel, AgentScript, ToolCall } from "./agentModel.ts";
+import type { AgentModel, AgentScript, BeforeTurn, ToolCall } from "./agentModel.ts";
 import { hookFiles, realAgent } from "./realAgents.ts";
-import type { RealAgent, Run, RunAgentId } from "./realAgents.ts";
+import type { More, RealAgent, Run, RunAgentId } from "./realAgents.ts";
 import { note } from "./table.ts";
 import type { Case } from "./table.ts";
-
-const PROGRAMS = {
-  "claude-code": "claude",
-  codex: "codex",
-  opencode: "opencode",
-  "gemini-cli": "gemini",
-  "qwen-code": "qwen",
-  "copilot-cli": "copilot",
-} as const;
 
 type Later = (close: () => Promise<unknown>) => void;
 
@@ -36,15 +27,16 @@ export class World {
     this.#later = later;
   }
 
-  static async open(id: RunAgentId, later: Later): Promise<World> {
+  /** @param profile of another agent on the same computer; a new one by default */
+  static async open(id: RunAgentId, later: Later, profile?: string): Promise<World> {
     const model = await startAgentModel();
     later(() => model.close());
-    return new World(model, await realAgent(id, model, await tempFolder()), later);
+    return new World(model, await realAgent(id, model, profile ?? (await tempFolder())), later);
   }
 
   /** Runs this script; its main conversation is `main`. */
-  play(script: AgentScript, more: Parameters<RealAgent["start"]>[1] = {}): Run {
-    this.model.play(script);
+  play(script: AgentScript, more: More = {}, before?: BeforeTurn): Run {
+    this.model.play(script, before);
     const run = this.agent.start("main", more);
     this.#later(async () => run.stop());
     return run;
@@ -78,8 +70,8 @@ export class World {
   /** For the table. */
   saw(what: Case, words: string): void {
     const folder = process.env["COUNTERSIGN_SEEN"];
-    const { id, name } = this.agent;
-    if (folder !== undefined) note(folder, `${name} ${hostVersion(PROGRAMS[id])}`, what, words);
+    const { name, program } = this.agent;
+    if (folder !== undefined) note(folder, `${name} ${hostVersion(program)}`, what, words);
   }
 
   /** What came of a call that would make this file, with the words of Countersign or else of the agent's own refusal. */
