@@ -66,7 +66,8 @@ export const codex: AgentTable = {
     once: (prompt) => [...RUN, "--sandbox", "workspace-write", prompt],
     unasked: (prompt) => [...RUN, "--dangerously-bypass-approvals-and-sandbox", prompt],
     tools: { shell: "exec_command", subagents: "spawn_agent" },
-    waits: ["wait_agent"],
+    // Its hooks have the name with that of its namespace; that of `spawn_agent` they have without.
+    waits: ["wait_agent", "multi_agent_v1wait_agent"],
     tokensIn: (output) =>
       sumOf(
         objectsIn(output)
