@@ -106,13 +106,7 @@ function FileChange({ id, about, edited, one, sideBySide }: Props & { one: Appli
             <Quote cut>{change.moveTo}</Quote>
           </>
         )}
-        <span>
-          {change.kind === "delete"
-            ? t("action.deleted")
-            : file?.state === "absent" && change.kind === "add"
-              ? t("action.noFile")
-              : t("action.onDisk")}
-        </span>
+        <span>{legendOf(t, one)}</span>
         {!edited.isEdited && <LineCounts {...counts} />}
       </Heading>
       {stateNote(t, one)}
@@ -138,6 +132,12 @@ function FileChange({ id, about, edited, one, sideBySide }: Props & { one: Appli
       {change.kind === "delete" && before !== null && <Paper text={before} label={change.path} />}
     </div>
   );
+}
+
+function legendOf(t: T, { change, file }: Applied): string {
+  if (change.kind === "delete") return t("action.deleted");
+  const isNew = file?.state === "absent" && change.kind === "add";
+  return t(isNew ? "action.noFile" : "action.onDisk");
 }
 
 function MovedTo({ about, path }: { about: Props["about"]; path: string }) {
