@@ -197,7 +197,7 @@ it("refuses a message that contradicts its headers since 2026-07-28, and turns a
   const version = { "mcp-protocol-version": "2026-07-28" };
   const name = `=?base64?${Buffer.from("ä").toString("base64")}?=`;
   const right = { ...version, "mcp-method": "tools/call", "mcp-name": name };
-  const wrong = [
+  const wrong: Record<string, string>[] = [
     version,
     { ...right, "mcp-name": "b" },
     { ...right, "mcp-method": "TOOLS/CALL" },

@@ -82,7 +82,7 @@ function changeIn(agent: AgentId, [heading = "", ...lines]: string[]): FileChang
   const moveTo = isMoved ? pathAfter(MOVE, lines[0] ?? "") : undefined;
   const hunks = hunksIn(agent, isMoved ? lines.slice(1) : lines);
   if (path === null || moveTo === null || hunks === null) return null;
-  return { kind: "patch", path, hunks, ...(moveTo === undefined ? {} : { moveTo }) };
+  return { kind: "patch", path, hunks, moveTo };
 }
 
 const isPlace = (line: string): boolean => line === "@@" || line.startsWith("@@ ");

@@ -152,7 +152,7 @@ export type ItemRow = Record<ColumnName, string | number | null>;
 
 const names = Object.keys(COLUMNS) as ColumnName[];
 
-export const isExact = (column: ColumnName): boolean => "exact" in COLUMNS[column];
+export const isExact = (column: ColumnName): boolean => COLUMNS[column].exact === true;
 
 /** A value of a filter as the column has it. A command that is not read has no form, and no column has it. */
 export function asInColumn(column: ColumnName, value: string): string {

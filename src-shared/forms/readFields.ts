@@ -78,7 +78,7 @@ class Reader {
     this.#oddities.push({
       code,
       path,
-      ...(word === undefined ? {} : { detail: word.slice(0, 100) }),
+      detail: word?.slice(0, 100),
     });
   }
 

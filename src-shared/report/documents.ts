@@ -128,7 +128,7 @@ function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
   return {
     id: "sent",
     step: "sent",
-    ...(attempt === undefined ? {} : { attempt }),
+    attempt,
     content: answerContent(place.document),
     atMs: approved?.atMs ?? (phase.kind === "ended" ? phase.atMs : null),
     by: place.by,

@@ -135,7 +135,8 @@ function exactly(
     messages: [{ role: "user", content: "" }],
     ...(tools.length === 0 ? {} : { tools: toolSetOf(namesOf(tools)) }),
   };
-  const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
+  const headers: Record<string, string> =
+    typeof beta === "string" ? { "anthropic-beta": beta } : {};
   const sends = sendingExactly(model, sent, headers);
   const warnings = notSent(unsentTools(found));
   return ok({ ...NOT_TRANSLATED, textTools, warnings, prompt, model: sends, options, dialect });

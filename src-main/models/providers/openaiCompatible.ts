@@ -57,7 +57,8 @@ async function listModels(
   signal: AbortSignal | undefined,
 ): Promise<Outcome<ListedModel[], ModelFailure>> {
   const url = `${setup.baseUrl}/models`;
-  const headers = setup.key === null ? {} : { Authorization: `Bearer ${setup.key}` };
+  const headers: Record<string, string> =
+    setup.key === null ? {} : { Authorization: `Bearer ${setup.key}` };
   const answer = await ask(setup, url, headers, signal);
   if (!answer.ok) return answer;
   const models = readModelList(answer.value);

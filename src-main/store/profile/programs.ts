@@ -2,7 +2,7 @@
 // Other programs can write it as well: what the app did not write itself holds everything until the user sets it.
 import { z } from "zod";
 import { canonicalJson } from "#shared/canonical.ts";
-import type { Json, JsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import { AGENT_IDS } from "#shared/agents/agent.ts";
 import type { ProgramStore, StoredProgram } from "../../services/programs/programPorts.ts";
@@ -43,12 +43,12 @@ export function openPrograms(file: string, accepted: Accepted): ProgramStore {
           .differing(grantsOf(value.programs.map(({ entry }) => entry)))
           .map((one) => one.file),
       );
-      const programs = value.programs.map(({ program }) =>
+      const programs = value.programs.map(({ program }): StoredProgram =>
         differing.has(program.id)
           ? { ...program, mode: "hold" as const, unaccepted: true as const }
           : program,
       );
-      const names = programs.flatMap((one) => ("unaccepted" in one ? [one.name] : []));
+      const names = programs.flatMap((one) => (one.unaccepted === true ? [one.name] : []));
       return {
         programs,
         faults: names.length === 0 ? faults : [...faults, { kind: "programs-unaccepted", names }],
@@ -56,7 +56,7 @@ export function openPrograms(file: string, accepted: Accepted): ProgramStore {
     },
     save(programs) {
       const entries = programs.map(
-        ({ unaccepted: _flag, ...entry }) => entry as Json as JsonObject,
+        ({ unaccepted: _flag, ...entry }) => entry as unknown as JsonObject,
       );
       const grants = grantsOf(entries.filter((_entry, at) => programs[at]?.unaccepted !== true));
       if (accepted.differing(grants).length > 0) {

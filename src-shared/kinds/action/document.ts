@@ -72,9 +72,9 @@ export function actionResponseIn(document: ResponseDocument | Json): ActionRespo
   if (!isJsonObject(held)) return null;
   const { verdict, input, ...more } = held;
   if (Object.keys(more).length > 0) return null;
-  if (verdict === "pass") return "input" in held ? null : { verdict };
+  if (verdict === "pass") return input === undefined ? { verdict } : null;
   if (verdict !== "allow") return null;
-  if (!("input" in held)) return { verdict };
+  if (input === undefined) return { verdict };
   return isJsonObject(input) ? { verdict, input } : null;
 }
 

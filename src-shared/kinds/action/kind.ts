@@ -67,7 +67,10 @@ export const action: Kind = {
     response(document) {
       const response = actionResponseIn(document);
       if (response === null) return {};
-      return { verdict: response.verdict, edited: "input" in response };
+      return {
+        verdict: response.verdict,
+        edited: response.verdict === "allow" && response.input !== undefined,
+      };
     },
   },
   ...actionFacts,

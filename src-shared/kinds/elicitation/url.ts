@@ -149,8 +149,8 @@ function oddLetter(letter: string): OddLetter {
   return {
     letter,
     code: `U+${code}`,
-    ...(script === undefined ? {} : { script }),
-    ...(twin === null ? {} : { like: twin }),
+    script,
+    like: twin ?? undefined,
   };
 }
 
