@@ -143,6 +143,8 @@ const forbidden = [
       pathNot: [
         "^src-main/(models|net)/",
         "^src-main/log\\.ts$",
+        // The types of handlers, and of the profile's small files.
+        "^src-main/ipc/dispatch\\.ts$",
         "^src-main/store/profile/jsonFile\\.ts$",
         ports,
       ],

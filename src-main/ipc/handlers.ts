@@ -6,7 +6,6 @@ import type { Result, Results } from "#shared/ipc/contract.ts";
 import type { LoginItemView } from "#shared/ipc/machine.ts";
 import type { Snapshot } from "#shared/ipc/pushes.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
-import type { ModelRef } from "#shared/models/model.ts";
 import type { SharedRoot } from "#shared/servers/policy/policy.ts";
 import { sendsContent } from "../desk/core/decide.ts";
 import type { Desk } from "../desk/core/desk.ts";
@@ -24,9 +23,7 @@ import type { ImportingService } from "../services/servers/importing.ts";
 import type { MediaService } from "../services/media/media.ts";
 import type { VerifyService } from "../services/record/verify.ts";
 import type { LimitsService } from "../services/rules/limits.ts";
-import type { LocalModelsService } from "../models/local/localPorts.ts";
-import type { ModelsService } from "../models/modelPorts.ts";
-import type { NetworkService } from "../models/net/networkService.ts";
+import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
 import type { DraftStore } from "../services/ports.ts";
 import { TouchedRequests } from "../services/touchedRequests.ts";
 import type { ReplayService } from "../services/record/replay.ts";
@@ -44,7 +41,7 @@ import { openConsented } from "./openConsented.ts";
 import { runDemo } from "./runDemo.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
-export interface HandlerParts extends HostHandlerParts, TeamHandlerParts {
+export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelHandlerParts {
   desk: Desk;
   /** Actions of agents that are pending. */
   actions: { filesOf(sampleId: string): Promise<Results["actions.files"]> };
@@ -53,10 +50,7 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts {
   traffic: TrafficService;
   calls: CallsService;
   context: ContextService;
-  models: ModelsService;
-  localModels: LocalModelsService;
   settings: SettingsService;
-  network: NetworkService;
   importing: ImportingService;
   history: HistoryService;
   dryRuns: DryRunService;
@@ -80,9 +74,7 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts {
   /** Opens a page in the system's browser. */
   openPage(url: string): void;
   /** A system dialog; null when the user cancelled. */
-  pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
-  pickCertificate(): Promise<string | null>;
 }
 
 /** The handlers of all channels with these prefixes. */
@@ -221,40 +213,6 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
   };
 }
 
-function modelHandlers(parts: HandlerParts): Of<"models" | "network" | "local"> {
-  const { models } = parts;
-  return {
-    "models.refresh": async () => done(await models.refresh()),
-    "models.addProvider": (input) => models.addProvider(input),
-    "models.updateProvider": (id, input) => models.updateProvider(id, input),
-    "models.removeProvider": (id) => models.removeProvider(id),
-    "models.tryProvider": (input, id) => models.tryProvider(input, id),
-    "models.restoreProvider": (id) => models.restoreProvider(id),
-    "models.forgetRemoved": () => done(models.forgetRemoved()),
-    "models.variables": async () => ok(await models.variables()),
-    "models.watch": (looking) => done(models.watch(looking)),
-    "models.override": (model, abilities, waits) => {
-      const said = models.override(model, abilities);
-      return said.ok ? models.wait(model, waits) : said;
-    },
-    "models.enable": (model, enabled) => models.enable(model, enabled),
-    "models.enableMany": (providerId, modelIds, enabled) =>
-      models.enableMany(providerId, modelIds, enabled),
-    "models.setDefault": (model) => models.setDefault(model),
-    "models.pickFile": () => pickModel(parts),
-    "models.removeFile": (modelId) => models.removeFile(modelId),
-    "models.download": (id) => models.download(id),
-    "models.cancelDownload": (id) => models.cancelDownload(id),
-    "network.look": async (addresses) => ok(await parts.network.look(addresses)),
-    "network.set": (patch, password) => parts.network.set(patch, password),
-    "network.pickCertificate": () => pickCertificate(parts),
-    "network.dropCertificate": (file) => parts.network.dropCertificate(file),
-    "local.look": async (devices) => done(await parts.localModels.look(devices)),
-    "local.configure": (modelId, settings) => parts.localModels.configure(modelId, settings),
-    "local.unload": async () => ok(await parts.localModels.unload()),
-  };
-}
-
 function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtures"> {
   return {
     "history.find": (text) => parts.history.find(text),
@@ -308,16 +266,4 @@ const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
   return view.ok ? ok(toJsonText(view.value)) : view;
-}
-
-async function pickModel(parts: HandlerParts): Promise<Outcome<ModelRef | null, Failure>> {
-  const file = await parts.pickModelFile();
-  return file === null ? ok(null) : parts.models.addFile(file);
-}
-
-async function pickCertificate(parts: HandlerParts): Promise<Outcome<string | null, Failure>> {
-  const file = await parts.pickCertificate();
-  if (file === null) return ok(null);
-  const added = parts.network.addCertificate(file);
-  return added.ok ? ok(file) : added;
 }

@@ -4,15 +4,10 @@ import type { FoundProvider, ModelRef } from "#shared/models/model.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import type { ModelWaits } from "#shared/models/waits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
-import {
-  LOCAL_PROVIDER_ID,
-  type Knowledge,
-  type ListedModel,
-  type ModelPlace,
-  type ProviderPool,
-  type StoredProvider,
-} from "./modelPorts.ts";
-import type { ModelResolver } from "./generation/generate.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import type { ModelPlace } from "./knowledge/place.ts";
+import { LOCAL_PROVIDER_ID, type StoredProvider } from "./storedModels.ts";
 import type { ReadyModel } from "./generation/readyModel.ts";
 import type { Provider, ModelPatience } from "./providers/provider.ts";
 import { isOwn } from "./net/route.ts";
@@ -20,38 +15,35 @@ import { discover, type Place } from "./providers/discover.ts";
 import { namedModels } from "#shared/models/listed.ts";
 import { openProvider } from "./providers/open.ts";
 
+interface CatalogParts {
+  local: Provider;
+  /** Where programs on this machine are looked for. */
+  places: readonly Place[];
+  /** Applies proxies and certificates. */
+  fetch: typeof globalThis.fetch;
+  /** Adds what is known about listed models. */
+  knowledge: Pick<Knowledge, "describe">;
+}
+
 /** The providers by id; the local one always exists. */
-export class Catalog implements ProviderPool, ModelResolver {
+export class Catalog {
   readonly #providers = new Map<string, Provider>();
   /** The settings that the remote providers were created from. */
   readonly #given = new Map<string, { provider: StoredProvider; key: string | null }>();
   readonly #waits = new Map<string, ModelWaits>();
   /** Providers of models for which the user set another connection timeout. */
   readonly #patient = new Map<string, Provider>();
-  readonly #places: readonly Place[] | undefined;
-  readonly #fetch: typeof globalThis.fetch;
-  readonly #knowledge: Knowledge | undefined;
+  readonly #parts: CatalogParts;
   readonly #where = new Map<string, ModelPlace>([
     [LOCAL_PROVIDER_ID, { kind: "local", baseUrl: "", onThisMachine: true }],
   ]);
 
-  /**
-   * @param places replaces the usual ports in `discover`
-   * @param send applies proxies and certificates
-   * @param knowledge adds what is known about listed models
-   */
-  constructor(
-    local: Provider,
-    places?: readonly Place[],
-    send = globalThis.fetch,
-    knowledge?: Knowledge,
-  ) {
-    this.#providers.set(LOCAL_PROVIDER_ID, local);
-    this.#places = places;
-    this.#fetch = send;
-    this.#knowledge = knowledge;
+  constructor(parts: CatalogParts) {
+    this.#parts = parts;
+    this.#providers.set(LOCAL_PROVIDER_ID, parts.local);
   }
 
+  /** Adds the provider, or replaces the one with this id. Its key is passed through, not stored. */
   put(provider: StoredProvider, key: string | null): void {
     const { id, kind, baseUrl } = provider;
     this.#patient.clear();
@@ -60,6 +52,7 @@ export class Catalog implements ProviderPool, ModelResolver {
     this.#where.set(id, { kind, baseUrl, onThisMachine: isOwn(new URL(baseUrl).hostname) });
   }
 
+  /** The models of a provider that is not stored. Never throws. */
   trial(
     provider: StoredProvider,
     key: string | null,
@@ -68,18 +61,8 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   #open(provider: StoredProvider, key: string | null, connectSeconds?: number): Provider {
-    const { id, kind, baseUrl, modelNames = [], apiVersion, keyId } = provider;
-    return openProvider({
-      id,
-      kind,
-      baseUrl,
-      modelNames,
-      key,
-      fetch: this.#fetch,
-      ...(apiVersion === undefined ? {} : { apiVersion }),
-      ...(keyId === undefined ? {} : { keyId }),
-      ...(connectSeconds === undefined ? {} : { connectMs: connectSeconds * 1000 }),
-    });
+    const connectMs = connectSeconds === undefined ? undefined : connectSeconds * 1000;
+    return openProvider({ ...provider, key, fetch: this.#parts.fetch, connectMs });
   }
 
   /** The provider of a model, with the user's connection timeout for it. */
@@ -103,17 +86,20 @@ export class Catalog implements ProviderPool, ModelResolver {
     this.#where.delete(id);
   }
 
+  /** Timeouts of a model from the next request on; null restores the defaults. */
   setWaits(model: ModelRef, waits: ModelWaits | null): void {
     this.#patient.delete(keyOf(model));
     if (waits === null) this.#waits.delete(keyOf(model));
     else this.#waits.set(keyOf(model), waits);
   }
 
+  /** The models that the user named for a provider, without asking it. Never throws. */
   named(id: string): Promise<ListedModel[]> {
     const names = this.#given.get(id)?.provider.modelNames ?? [];
     return this.#described(id, namedModels(names));
   }
 
+  /** The current models of a provider; for `local`, reads its folders again. Never throws. */
   async list(id: string): Promise<Outcome<ListedModel[], ModelFailure>> {
     const provider = this.#providers.get(id);
     if (provider === undefined) return ok([]);
@@ -123,14 +109,16 @@ export class Catalog implements ProviderPool, ModelResolver {
 
   async #described(id: string, models: ListedModel[]): Promise<ListedModel[]> {
     const place = this.#where.get(id);
-    if (place === undefined || this.#knowledge === undefined) return models;
-    return this.#knowledge.describe(place, models, Date.now());
+    if (place === undefined) return models;
+    return this.#parts.knowledge.describe(place, models, Date.now());
   }
 
+  /** Programs on this machine that currently serve models. */
   async discover(): Promise<FoundProvider[]> {
-    return discover(this.#places, this.#fetch);
+    return discover(this.#parts.places, this.#parts.fetch);
   }
 
+  /** A model, ready to be called. `onProgress` reports what happens before the first token, if the model reports it. */
   resolve(
     ref: ModelRef,
     onProgress?: (progress: GenerationProgress) => void,

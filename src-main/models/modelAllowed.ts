@@ -4,7 +4,7 @@ import type { Failure } from "#shared/outcome.ts";
 import { allows } from "#shared/servers/policy/modelPolicy.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerView } from "#shared/servers/server.ts";
-import type { ModelsService } from "./modelPorts.ts";
+import type { ModelsService } from "./models.ts";
 
 /**
  * Why the server's requests may not go to the model, or null. A model that its provider does not list is allowed by

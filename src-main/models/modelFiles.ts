@@ -1,7 +1,8 @@
 // The model files that the user picked or that the app downloaded.
 import type { ModelRef } from "#shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
-import { LOCAL_PROVIDER_ID, type LocalModels } from "./modelPorts.ts";
+import type { LocalModels } from "./local/files/localModels.ts";
+import { LOCAL_PROVIDER_ID } from "./storedModels.ts";
 
 export interface ModelFilesParts {
   local: LocalModels;

@@ -1,6 +1,6 @@
 // Which models are turned on. Pure. A provider has either a list of enabled models or one of disabled models.
 import { sameModel, type ModelRef } from "#shared/models/model.ts";
-import type { StoredModels } from "./modelPorts.ts";
+import type { StoredModels } from "./storedModels.ts";
 
 type Lists = Pick<StoredModels, "providers" | "disabled">;
 

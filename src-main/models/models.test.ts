@@ -3,7 +3,8 @@ import { hasher } from "../services/testing.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
-import { Catalog } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import { testCatalog } from "./testing/catalog.ts";
 import type { Provider } from "./providers/provider.ts";
 import type { Place } from "./providers/discover.ts";
 import {
@@ -14,8 +15,9 @@ import {
 import { readBaseUrl } from "./providers/modelAddress.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { chooseModel } from "./chooseModel.ts";
-import { createModelsService } from "./models.ts";
-import { LOCAL_PROVIDER_ID, type LocalModels, type StoredModels } from "./modelPorts.ts";
+import { ModelsService } from "./models.ts";
+import type { LocalModels } from "./local/files/localModels.ts";
+import { LOCAL_PROVIDER_ID, type StoredModels } from "./storedModels.ts";
 
 let server: ScriptedModelServer;
 beforeEach(async () => {
@@ -75,7 +77,7 @@ class FakeSecrets {
 }
 
 /** A fake of the files on this machine: one that was found, and one that may be picked. */
-class FakeLocalModels implements LocalModels {
+class FakeLocalModels {
   readonly supported = true;
   picked: readonly string[] = [];
   setPicked(files: readonly string[]) {
@@ -130,11 +132,11 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
       ),
     languageModel: (model) => fail({ kind: "model-gone", model, detail: "" }),
   };
-  const catalog = new Catalog(provider, places);
+  const catalog = testCatalog({ local: provider, places });
   const pushed: ModelsView[] = [];
   const waiting: { test(view: ModelsView): boolean; resolve(view: ModelsView): void }[] = [];
   let lastId = 0;
-  const service = createModelsService({
+  const service = new ModelsService({
     store,
     keyed: hasher,
     secrets,
@@ -143,7 +145,7 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
       read: async (name) => variables[name] ?? shell[name] ?? null,
     },
     pool: catalog,
-    local,
+    local: local as unknown as LocalModels,
     audience: {
       modelsChanged: (view) => {
         pushed.push(view);
@@ -154,6 +156,7 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
       },
       fault: () => undefined,
     },
+    speeds: () => [],
     newId: () => `p${(lastId += 1)}`,
     nowMs: () => 7,
   });

@@ -5,23 +5,21 @@ import type { ModelAbilities, ModelRef, ModelsView } from "#shared/models/model.
 import type { ProviderInput } from "#shared/models/providers/providerInput.ts";
 import type { ModelWaits } from "#shared/models/waits.ts";
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
+import type { Catalog } from "./catalog.ts";
+import type { LocalModels } from "./local/files/localModels.ts";
 import {
   LOCAL_PROVIDER_ID,
-  type Environment,
-  type LocalModels,
   type ModelStore,
-  type ModelsService,
-  type ProviderPool,
   type StoredModels,
   type StoredProvider,
-} from "./modelPorts.ts";
+} from "./storedModels.ts";
 import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
 import { needsVersionPath, ProviderChecks } from "./providers/providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providers/providerEntry.ts";
-import { ProviderKeys } from "./providers/providerKeys.ts";
+import { ProviderKeys, type Environment } from "./providers/providerKeys.ts";
 import { removedFrom, withRestoredProvider, withoutProvider } from "./providers/removedProvider.ts";
 import type { RemovedProvider } from "./providers/removedProvider.ts";
 import { RefreshSchedule } from "./refreshSchedule.ts";
@@ -33,21 +31,17 @@ export interface ModelsParts {
   /** Makes keyed hashes that only Countersign can make. */
   keyed: Hasher;
   environment: Environment;
-  pool: ProviderPool;
+  pool: Catalog;
   local: LocalModels;
   audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
   /** Measured tokens per second of models. */
-  speeds?(): ModelsView["speeds"];
+  speeds(): NonNullable<ModelsView["speeds"]>;
   newId(): string;
   nowMs(): number;
 }
 
-/** Creates the service; nothing is requested until `refresh`. */
-export function createModelsService(parts: ModelsParts): ModelsService {
-  return new Service(parts);
-}
-
-class Service implements ModelsService {
+/** Nothing is requested until `refresh`. For what each method does see also `ipc/contract`. */
+export class ModelsService {
   readonly #parts: ModelsParts;
   readonly #keys: ProviderKeys;
   readonly #checks: ProviderChecks;
@@ -55,6 +49,7 @@ class Service implements ModelsService {
   readonly #files: ModelFiles;
   #stored: StoredModels;
   #removed: RemovedProvider | null = null;
+  #listener: () => void = () => {};
   /** The view since the last change; null if it has to be built again. */
   #kept: ModelsView | null = null;
 
@@ -88,6 +83,11 @@ class Service implements ModelsService {
     });
   }
 
+  /** Called after the window has heard of a change. */
+  onChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+
   view(): ModelsView {
     const removed = this.#removed?.provider;
     return modelsView({
@@ -97,28 +97,35 @@ class Service implements ModelsService {
       found: this.#checks.found,
       local: this.#parts.local,
       keyOf: (provider) => this.#keys.now(provider),
-      speeds: this.#parts.speeds?.(),
+      speeds: this.#parts.speeds(),
     });
   }
 
+  /** The same view, cached until the next change and without reading any file; used to decide on each request. */
   latest(): ModelsView {
     this.#kept ??= this.view();
-    const speeds = this.#parts.speeds?.();
-    return speeds === undefined ? this.#kept : { ...this.#kept, speeds };
+    return { ...this.#kept, speeds: this.#parts.speeds() };
   }
 
+  /** Whether the user has turned the model on, listed or not. */
   isEnabled(model: ModelRef): boolean {
     return isEnabled(this.#stored, model);
   }
+
   refresh(): Promise<void> {
     return this.#checks.all();
   }
+
   check(id: string): Promise<Outcome<null, Failure>> {
     return this.#checks.one(id);
   }
+
+  /** While the user looks at models, programs on this machine are polled. */
   watch(looking: boolean): void {
     this.#watching.set(looking);
   }
+
+  /** Names of the known environment variables that are set; their values stay in main. */
   variables(): Promise<string[]> {
     return this.#keys.set();
   }
@@ -166,6 +173,7 @@ class Service implements ModelsService {
     return ok(null);
   }
 
+  /** How many models the provider lists, without storing it. `id` names the provider being edited, or is null. */
   async tryProvider(input: ProviderInput, id: string | null): Promise<Outcome<number, Failure>> {
     const current = this.#stored.providers.find((item) => item.id === id);
     const made = provided(id ?? this.#parts.newId(), input, current);
@@ -201,6 +209,7 @@ class Service implements ModelsService {
     return ok(null);
   }
 
+  /** Restores the provider that was removed last. */
   restoreProvider(id: string): Outcome<null, Failure> {
     const removed = this.#removed;
     if (removed?.provider.id !== id) return fail({ kind: "not-found", what: "provider" });
@@ -215,6 +224,7 @@ class Service implements ModelsService {
     return ok(null);
   }
 
+  /** Drops the provider that was removed last, with its key, for good. */
   forgetRemoved(): void {
     if (this.#removed === null) return;
     this.#removed = null;
@@ -225,6 +235,7 @@ class Service implements ModelsService {
     return this.enableMany(providerId, [modelId], enabled);
   }
 
+  /** Turns these models of one provider on or off; `all` includes every model it lists later. */
   enableMany(
     providerId: string,
     modelIds: string[] | "all",
@@ -246,6 +257,7 @@ class Service implements ModelsService {
     return this.#saveAndTell({ defaultModel: model });
   }
 
+  /** What the user says of a model's abilities; null or an empty object removes it. */
   override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure> {
     if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "model" });
     const before = this.#stored.overrides ?? [];
@@ -269,6 +281,7 @@ class Service implements ModelsService {
   addFile(path: string): Promise<Outcome<ModelRef, Failure>> {
     return this.#files.add(path);
   }
+
   removeFile(modelId: string): Outcome<null, Failure> {
     return this.#files.remove(modelId);
   }
@@ -281,6 +294,7 @@ class Service implements ModelsService {
     return this.#parts.local.cancelDownload(id);
   }
 
+  /** Stops downloads, and polling. */
   async close(): Promise<void> {
     this.#watching.set(false);
     await this.#parts.local.close();
@@ -312,6 +326,7 @@ class Service implements ModelsService {
   #changed(): void {
     this.#kept = null;
     this.#parts.audience.modelsChanged(this.view());
+    this.#listener();
   }
 }
 

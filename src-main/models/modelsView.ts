@@ -13,14 +13,9 @@ import {
 } from "#shared/models/model.ts";
 import { isLoopback, sameAddress } from "./providers/modelAddress.ts";
 import { isEnabled } from "./modelSwitches.ts";
-import {
-  LOCAL_PROVIDER_ID,
-  type ListedModel,
-  type LocalModels,
-  type StoredModels,
-  type StoredProvider,
-} from "./modelPorts.ts";
-import { withNames } from "#shared/models/listed.ts";
+import { withNames, type ListedModel } from "#shared/models/listed.ts";
+import type { LocalModels } from "./local/files/localModels.ts";
+import { LOCAL_PROVIDER_ID, type StoredModels, type StoredProvider } from "./storedModels.ts";
 
 /** A provider's state and models, from the last check. */
 export interface KnownProvider {
@@ -31,12 +26,12 @@ export interface KnownProvider {
 /** Everything the view is built from. */
 export interface ModelsFacts {
   stored: StoredModels;
-  removed: ModelsView["removed"] | null;
+  removed: NonNullable<ModelsView["removed"]> | null;
   known: ReadonlyMap<string, KnownProvider>;
   found: readonly FoundProvider[];
   local: Pick<LocalModels, "downloads" | "supported" | "fileOf">;
   keyOf(provider: StoredProvider): string | null;
-  speeds?: ModelsView["speeds"];
+  speeds: NonNullable<ModelsView["speeds"]>;
 }
 
 /** Four characters of a shorter key would give away too much of it. */
@@ -49,10 +44,10 @@ export function modelsView(facts: ModelsFacts): ModelsView {
     stored.providers.some((item) => sameAddress(item.baseUrl, found.baseUrl));
   return {
     providers,
-    ...(facts.removed === null || facts.removed === undefined ? {} : { removed: facts.removed }),
+    ...(facts.removed === null ? {} : { removed: facts.removed }),
     found: facts.found.filter((found) => !isStored(found)),
     downloads: facts.local.downloads(),
-    ...(facts.speeds === undefined ? {} : { speeds: facts.speeds }),
+    speeds: facts.speeds,
     defaultModel: defaultModelOf(stored.defaultModel, providers),
     localSupported: facts.local.supported,
   };

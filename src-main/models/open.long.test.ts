@@ -4,24 +4,28 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import { LOCAL_PROVIDER_ID } from "./modelPorts.ts";
-import { openModels, type ModelsRoom } from "./open.ts";
+import { LOCAL_PROVIDER_ID } from "./storedModels.ts";
+import { createGenerator } from "./generation/generate.ts";
+import { LocalModels } from "./local/files/localModels.ts";
+import { OFFERS } from "./local/files/offers.ts";
+import { openProviders } from "./open.ts";
 import { smallModelPath, startEngineFork } from "./local/testing.ts";
 
 vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
 
 const MODEL_ID = "SmolLM2-135M-Instruct.Q4_1";
 const children: ChildProcess[] = [];
-let room: ModelsRoom;
+let room: ReturnType<typeof openProviders>;
 beforeAll(async () => {
-  room = openModels({
+  room = openProviders({
     folders: [path.dirname(smallModelPath())],
     startEngine: () => startEngineFork(children),
     settingsOf: () => ({}),
+    fetch: globalThis.fetch,
   });
-  await room.pool.list(LOCAL_PROVIDER_ID);
+  await room.catalog.list(LOCAL_PROVIDER_ID);
 });
-afterAll(() => room.close());
+afterAll(() => room.engine.close());
 
 const FRANCE: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -43,7 +47,7 @@ async function generate(
 ) {
   const control = new AbortController();
   const texts: string[] = [];
-  const result = await room.generator.generate({
+  const result = await createGenerator(room.catalog).generate({
     model: { providerId: LOCAL_PROVIDER_ID, modelId: MODEL_ID },
     document,
     media: () => null,
@@ -59,7 +63,7 @@ async function generate(
 
 describe("the built-in model", () => {
   it("is found with its capabilities", async () => {
-    const listed = await room.pool.list(LOCAL_PROVIDER_ID);
+    const listed = await room.catalog.list(LOCAL_PROVIDER_ID);
     expect(listed).toEqual({
       ok: true,
       value: [
@@ -77,8 +81,8 @@ describe("the built-in model", () => {
         },
       ],
     });
-    expect(room.local.supported).toBe(true);
-    expect(room.local.downloads()[0]?.state).toEqual({ kind: "present", modelId: MODEL_ID });
+    const files = new LocalModels(room.shelf, OFFERS, true, globalThis.fetch);
+    expect(files.downloads()[0]?.state).toEqual({ kind: "present", modelId: MODEL_ID });
   });
 
   it("says that the capital of France is Paris", async () => {

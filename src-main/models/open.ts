@@ -1,61 +1,145 @@
-// Assembles the parts of this folder, for `app/compose` or a command-line program.
-import type { Generator } from "../desk/ports.ts";
+// Opens the models, in order: the network, the built-in engine, the providers and what the user does with them.
+import type { Generator, Hasher } from "../desk/ports.ts";
 import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
-import type { LocalRoom } from "./local/localPorts.ts";
-import type { LocalModels, ProviderPool } from "./modelPorts.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Secrets, ServiceAudience, SpendingStore } from "../services/ports.ts";
 import { Catalog } from "./catalog.ts";
-import { createKnowledge } from "./knowledge/knowledge.ts";
+import { Knowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/engine/admission.ts";
-import type { EngineProcess, LocalEngine } from "./local/engine/enginePort.ts";
-import { createLocalEngine } from "./local/engine/host.ts";
-import { createLocalModels, isLocalSupported } from "./local/files/localModels.ts";
-import { readMemory } from "./local/machine.ts";
+import type { EngineProcess } from "./local/engine/enginePort.ts";
+import { LocalEngine } from "./local/engine/host.ts";
+import { LocalModels, isLocalSupported } from "./local/files/localModels.ts";
 import { OFFERS } from "./local/files/offers.ts";
-import { createLocalRoom } from "./local/files/room.ts";
 import { Shelf } from "./local/files/shelf.ts";
+import { LocalModelsService } from "./local/localService.ts";
+import type { LocalSettingsStore } from "./local/localSettings.ts";
+import { readMemory } from "./local/machine.ts";
+import { ModelsService } from "./models.ts";
+import type { Network, NetworkParts } from "./net/network.ts";
+import { NetworkService } from "./net/networkService.ts";
+import type { NetworkStore } from "./net/networkStore.ts";
+import { PLACES } from "./providers/discover.ts";
 import { localProvider } from "./providers/local.ts";
+import type { Environment } from "./providers/providerKeys.ts";
+import { createSpeeds } from "./speeds.ts";
+import type { ModelStore } from "./storedModels.ts";
 
-export interface ModelsRoom {
-  generator: Generator;
-  pool: ProviderPool;
-  local: LocalModels;
-  localRoom: LocalRoom;
-  /** Ends the engine process. */
-  close(): void;
+export interface ModelsParts {
+  stores: { models: ModelStore; localModels: LocalSettingsStore; network: NetworkStore };
+  secrets: Secrets;
+  /** Makes hashes that only Countersign can make. */
+  keyed: Hasher;
+  spending: SpendingStore;
+  /** Where the keys of providers may be read from. */
+  environment: Environment;
+  askSystem: NetworkParts["askSystem"];
+  /** Scanned for model files; downloads go to the first (see `modelFolders`). */
+  folders: string[];
+  startEngine(): EngineProcess;
+  audience: ServiceAudience;
+  clock: { nowMs(): number; newId(): string };
+  fault(failure: Failure): void;
 }
 
-/**
- * Opens the models. `folders` are scanned for model files; downloads go to the first (see `modelFolders`).
- * `startEngine` starts the engine's process, with the first request to a local model, not before.
- */
-export function openModels(options: {
+export interface OpenedModels {
+  models: ModelsService;
+  network: NetworkService;
+  localModels: LocalModelsService;
+  generator: Generator;
+  /** How addresses other than providers' are reached, by the same settings. */
+  road: Network["road"];
+  /** Stops downloads, and ends the engine's process. */
+  close(): Promise<void>;
+}
+
+/** Requests nothing from a provider yet. */
+export function openModels(parts: ModelsParts): OpenedModels {
+  const { stores, secrets, keyed, audience, clock } = parts;
+  const network = new NetworkService(stores.network, secrets, {
+    env: process.env,
+    askSystem: parts.askSystem,
+  });
+  network.faults.forEach(parts.fault);
+  stores.localModels.faults.forEach(parts.fault);
+  const { engine, shelf, catalog } = openProviders({
+    folders: parts.folders,
+    startEngine: () => parts.startEngine(),
+    settingsOf: (file) => stores.localModels.of(file),
+    fetch: network.routes.fetch,
+  });
+  const files = new LocalModels(shelf, OFFERS, isLocalSupported(), network.routes.fetch);
+  const models = new ModelsService({
+    store: stores.models,
+    secrets,
+    keyed,
+    environment: parts.environment,
+    pool: catalog,
+    local: files,
+    speeds: createSpeeds(parts.spending, clock.nowMs),
+    audience,
+    ...clock,
+  });
+  const localModels = new LocalModelsService({
+    engine,
+    shelf,
+    files,
+    store: stores.localModels,
+    changed: (local) => audience.localChanged(local),
+    relist: () => models.check("local"),
+  });
+  network.onChange(() => void models.refresh());
+  // Both views depend on the same files.
+  models.onChange(() => audience.localChanged(localModels.view()));
+  return {
+    models,
+    network,
+    localModels,
+    generator: lateGenerator(catalog),
+    road: (url) => network.routes.road(url),
+    async close() {
+      await models.close();
+      engine.close();
+    },
+  };
+}
+
+/** The providers that can be called, with the built-in engine and its files. */
+export function openProviders({
+  folders,
+  startEngine,
+  settingsOf,
+  fetch,
+}: {
   folders: string[];
+  /** Starts the engine's process, with the first request to a local model, not before. */
   startEngine(): EngineProcess;
   /** The user's settings for the model in a file. */
   settingsOf(path: string): LocalSettings;
-  /** How providers and downloads are reached: with the user's proxies and certificates. */
-  fetch?: typeof globalThis.fetch;
-}): ModelsRoom {
-  const { folders, settingsOf, fetch } = options;
-  const engine = openEngine(options);
+  /** How providers are reached: with the user's proxies and certificates. */
+  fetch: typeof globalThis.fetch;
+}): { engine: LocalEngine; shelf: Shelf; catalog: Catalog } {
+  const admission = new Admission({
+    settingsOf,
+    availableBytes: async () => (await readMemory()).availableBytes,
+    engine: () => engine.state(),
+  });
+  const engine = new LocalEngine(startEngine, {
+    admit: (model) => admission.admit(model),
+    explain: (model, death) => admission.explain(model, death),
+    idleMs(model) {
+      const { idleMinutes = DEFAULT_IDLE_MINUTES } = model === null ? {} : settingsOf(model.path);
+      return idleMinutes === null ? null : idleMinutes * 60_000;
+    },
+  });
   const shelf = new Shelf({ folders, settingsOf });
-  const own = localProvider(engine, shelf, settingsOf);
-  const catalog = new Catalog(own, undefined, fetch, createKnowledge());
-  const supported = isLocalSupported();
-  const local = createLocalModels(shelf, OFFERS, supported, fetch);
-  return {
-    generator: lateGenerator(catalog),
-    pool: catalog,
-    local,
-    localRoom: createLocalRoom({
-      engine,
-      shelf,
-      supported,
-      fileOf: (modelId) => local.fileOf(modelId),
-    }),
-    close: () => engine.close(),
-  };
+  const catalog = new Catalog({
+    local: localProvider(engine, shelf, settingsOf),
+    places: PLACES,
+    fetch,
+    knowledge: new Knowledge(),
+  });
+  return { engine, shelf, catalog };
 }
 
 /** The AI SDK is large: it is loaded some seconds after the start, or with the first generation. */
@@ -69,27 +153,4 @@ function lateGenerator(catalog: Catalog): Generator {
     ));
   setTimeout(() => void read(), READ_AFTER_MS).unref();
   return { generate: async (input) => (await read()).generate(input) };
-}
-
-function openEngine({
-  startEngine,
-  settingsOf,
-}: {
-  startEngine(): EngineProcess;
-  settingsOf(path: string): LocalSettings;
-}): LocalEngine {
-  const admission = new Admission({
-    settingsOf,
-    availableBytes: async () => (await readMemory()).availableBytes,
-    engine: () => engine.state(),
-  });
-  const engine = createLocalEngine(startEngine, {
-    admit: (model) => admission.admit(model),
-    explain: (model, death) => admission.explain(model, death),
-    idleMs(model) {
-      const { idleMinutes = DEFAULT_IDLE_MINUTES } = model === null ? {} : settingsOf(model.path);
-      return idleMinutes === null ? null : idleMinutes * 60_000;
-    },
-  });
-  return engine;
 }

@@ -3,31 +3,55 @@ import { z } from "zod";
 import { abilitiesSchema } from "#shared/models/overrides.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { modelWaitsSchema } from "#shared/models/waits.ts";
-import type { ModelStore, StoredModels } from "./modelPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../store/profile/jsonFile.ts";
 
-const model = z.object({ providerId: z.string(), modelId: z.string() });
-const fileSchema: z.ZodType<StoredModels> = z.object({
-  providers: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(REMOTE_KINDS),
-      name: z.string(),
-      baseUrl: z.string(),
-      variable: z.string().optional(),
-      variableMark: z.string().optional(),
-      apiVersion: z.string().optional(),
-      keyId: z.string().optional(),
-      modelNames: z.array(z.string()).optional(),
-      only: z.array(z.string()).optional(),
-    }),
-  ),
-  files: z.array(z.string()),
-  disabled: z.array(model),
-  defaultModel: model.nullable(),
-  overrides: z.array(z.object({ model, abilities: abilitiesSchema })).optional(),
-  waits: z.array(z.object({ model, waits: modelWaitsSchema })).optional(),
+const modelSchema = z.object({ providerId: z.string(), modelId: z.string() });
+
+/** A provider as stored on disk. Its key is in `Secrets` under `provider:<id>`. */
+const providerSchema = z.object({
+  id: z.string(),
+  kind: z.enum(REMOTE_KINDS),
+  name: z.string(),
+  baseUrl: z.string(),
+  /** The environment variable that its key is read from, instead of a stored one. */
+  variable: z.string().optional(),
+  /** Proves that the user chose the variable for this address: a keyed hash that only Countersign can make. */
+  variableMark: z.string().optional(),
+  /** For Azure: the API version to request. */
+  apiVersion: z.string().optional(),
+  /** For Bedrock: the access key id that belongs to the stored secret. */
+  keyId: z.string().optional(),
+  /** Models to offer that the provider does not list. */
+  modelNames: z.array(z.string()).optional(),
+  /** If set, only these models are turned on; otherwise all but those in `disabled`. */
+  only: z.array(z.string()).optional(),
 });
+export type StoredProvider = z.infer<typeof providerSchema>;
+
+const fileSchema = z.object({
+  providers: z.array(providerSchema),
+  /** Paths of the GGUF files that the user picked. */
+  files: z.array(z.string()),
+  /** Models turned off. */
+  disabled: z.array(modelSchema),
+  defaultModel: modelSchema.nullable(),
+  /** What the user says of models' abilities; takes precedence over every other source. */
+  overrides: z.array(z.object({ model: modelSchema, abilities: abilitiesSchema })).optional(),
+  /** How long each model may be silent. */
+  waits: z.array(z.object({ model: modelSchema, waits: modelWaitsSchema })).optional(),
+});
+export type StoredModels = z.infer<typeof fileSchema>;
+
+/** The id of the provider that runs models inside the app; it always exists. */
+export const LOCAL_PROVIDER_ID = "local";
+
+/** A file of the profile, or what the command line names. */
+export interface ModelStore {
+  load(): { models: StoredModels; faults: Failure[] };
+  save(models: StoredModels): Outcome<null, Failure>;
+}
+
 const empty: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
 
 export function openModels(file: string): ModelStore {

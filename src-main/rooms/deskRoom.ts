@@ -6,6 +6,7 @@ import type { DeskDeps } from "../desk/core/deskDeps.ts";
 import type { DeskListener } from "../desk/ports.ts";
 import { chooseModel } from "../models/chooseModel.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
+import type { OpenedModels } from "../models/open.ts";
 import { costOf, longestOutputOf } from "../services/record/spending.ts";
 import type { TeamService } from "../services/team/team.ts";
 import type { RulesService } from "../services/rules/rules.ts";
@@ -18,7 +19,6 @@ import type { SettingsService } from "../services/settings.ts";
 import type { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import type { openLimits } from "./limitsRoom.ts";
-import type { openModelsRoom } from "./modelsRoom.ts";
 import type { openRecord } from "./recordRoom.ts";
 import type { Threads } from "./threads.ts";
 
@@ -26,7 +26,7 @@ interface DeskGround {
   settings: SettingsService;
   audience: { desk: DeskListener };
   record: ReturnType<typeof openRecord>;
-  modelsRoom: ReturnType<typeof openModelsRoom>;
+  models: OpenedModels;
   threads: Threads;
   fixtures: ReturnType<typeof openFixtures>;
   limits: ReturnType<typeof openLimits>;
@@ -48,7 +48,7 @@ export function openDesk(ground: DeskGround): Desk {
   /** Of a server or program. */
   const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
   const { ledger, media, drafts } = ground.record;
-  const { models, room } = ground.modelsRoom;
+  const { models, generator } = ground.models;
   /** What the desk needs to know about models. */
   const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "longestOutputOf" | "checkModel"> = {
     chooseModel: ({ asker }, document) =>
@@ -70,7 +70,7 @@ export function openDesk(ground: DeskGround): Desk {
     fixtures,
     ledger,
     media,
-    generator: room.generator,
+    generator,
     hasher,
     clock,
     inspector: threads.inspector,

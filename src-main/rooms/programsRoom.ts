@@ -16,7 +16,7 @@ import { HeldCompletions } from "../endpoint/heldCompletions.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { chooseModel } from "../models/chooseModel.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
-import type { ModelsService } from "../models/modelPorts.ts";
+import type { ModelsService } from "../models/models.ts";
 import { ProgramsService } from "../services/programs/programs.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 import type { ProgramStore } from "../services/programs/programPorts.ts";

@@ -23,10 +23,11 @@ import type { HistoryFilesService } from "../services/record/historyFiles.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
 import type { LimitsService } from "../services/rules/limits.ts";
 import type { NetworkService } from "../models/net/networkService.ts";
-import type { LocalModelsService } from "../models/local/localPorts.ts";
+import type { LocalModelsService } from "../models/local/localService.ts";
 import { ReplayService } from "../services/record/replay.ts";
 import type { SpendingStore } from "../services/ports.ts";
-import type { ModelsService } from "../models/modelPorts.ts";
+import type { ModelsService } from "../models/models.ts";
+import { openModels } from "../models/open.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
 import { RulesService } from "../services/rules/rules.ts";
 import { ServerHosts } from "../services/servers/serverHosts.ts";
@@ -54,7 +55,6 @@ import { hasher, keyedHasher } from "./hasher.ts";
 import { openTeam } from "./teamRoom.ts";
 import type { TeamService } from "../services/team/team.ts";
 import { openLoopbackRoom } from "./loopbackRoom.ts";
-import { openModelsRoom } from "./modelsRoom.ts";
 import type { Platform } from "./platform.ts";
 import { openRecord } from "./recordRoom.ts";
 import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
@@ -190,17 +190,21 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
   const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
   const threads = threadsOf(entries);
-  const modelsRoom = openModelsRoom({
-    platform,
+  const models = openModels({
     stores,
-    profile,
-    entries,
     secrets,
-    spending,
-    clock,
     keyed,
-    fault,
+    spending,
+    environment: {
+      peek: platform.variable,
+      read: async (name) => platform.variable(name) ?? (await platform.loginShell.variable(name)),
+    },
+    askSystem: platform.askSystem,
+    folders: platform.modelFolders(profile),
+    startEngine: () => platform.startEngine(path.join(entries, "engine.js")),
     audience: audience.services,
+    clock,
+    fault,
   });
   const { services: told } = audience;
   const fixtures = openFixtures(stores, told, fault);
@@ -209,7 +213,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     store: stores.programs,
     loopback,
     fault,
-    models: modelsRoom.models,
+    models: models.models,
     servers: () => services.servers,
     changed: () => programsChanged(audience.services, limits.service),
     agentCalled: () => audience.services.hostsChanged(),
@@ -239,14 +243,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     media: record.media,
     desk: () => desk,
     told,
-    models: modelsRoom.models,
+    models: models.models,
     policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
   });
   const desk = openDesk({
     team,
     audience,
     record,
-    modelsRoom,
+    models,
     threads,
     fixtures,
     limits,
@@ -267,7 +271,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     texts: threads.texts,
     removed: programsRoom.removeOf,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
-    send: routedFetch((url) => modelsRoom.ways.road(url)),
+    send: routedFetch((url) => models.road(url)),
   });
   const gatewayRoom = openGateway({
     profile,
@@ -330,7 +334,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     ready,
     secrets,
     record,
-    modelsRoom,
+    models,
     threads,
     fixtures,
     limits,
@@ -351,10 +355,10 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
 
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
-  const { secrets, record, modelsRoom, threads, fixtures, limits, rules, team } = joined;
+  const { secrets, record, threads, fixtures, limits, rules, team } = joined;
   const { desk, services, keeping, gatewayRoom, programsRoom, loopback } = joined;
   const { drafts, history } = record;
-  const { models, network, localModels } = modelsRoom;
+  const { models, network, localModels } = joined.models;
   return {
     desk,
     secrets,
@@ -415,8 +419,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       await history.close();
       await services.servers.close();
       await threads.close();
-      await models.close();
-      modelsRoom.room.close();
+      await joined.models.close();
       record.close(() => keeping.forgetting.purgeOwed());
     },
   };

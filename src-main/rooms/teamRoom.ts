@@ -8,7 +8,7 @@ import type { MediaStore } from "../desk/ports.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
 import { readFile } from "../models/net/trust.ts";
 import { modelsToOffer } from "../models/chooseModel.ts";
-import type { ModelsService } from "../models/modelPorts.ts";
+import type { ModelsService } from "../models/models.ts";
 import { TeamService } from "../services/team/team.ts";
 import { openTeamSettings } from "../store/profile/team.ts";
 import { migrateTeam } from "../team/migrate.ts";

@@ -11,7 +11,7 @@ import type { Hasher } from "../../desk/ports.ts";
 import type { OpenStores } from "../../rooms/stores.ts";
 import type { Wrap } from "../../services/gateway/gatewayPorts.ts";
 import type { StoredAgent } from "../../services/agents/agentPorts.ts";
-import type { StoredProvider } from "../../models/modelPorts.ts";
+import type { StoredProvider } from "../../models/storedModels.ts";
 import type { ProgramFacts, StoredServer } from "../../services/ports.ts";
 import type { StoredProgram } from "../../services/programs/programPorts.ts";
 import { addressHash, commandHash } from "../../services/servers/confirm.ts";

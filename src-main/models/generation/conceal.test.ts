@@ -1,8 +1,7 @@
 // A key never occurs in a reported failure: not where a gateway echoes it, and not where it cannot be sent.
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fail } from "#shared/outcome.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
-import { Catalog } from "../catalog.ts";
+import { testCatalog } from "../testing/catalog.ts";
 import { failureMasker } from "./maskFailures.ts";
 import { createGenerator } from "./generate.ts";
 import {
@@ -21,12 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function catalogWith(key: string) {
-  const catalog = new Catalog({
-    kind: "local",
-    patience: { firstTokenMs: 1, idleMs: 1 },
-    list: async () => fail({ kind: "model-other", detail: "" }),
-    languageModel: (model) => fail({ kind: "model-gone", model, detail: "" }),
-  });
+  const catalog = testCatalog();
   const { baseUrl } = server;
   catalog.put({ id: "p", kind: "openai-compatible", name: "P", baseUrl }, key);
   return catalog;

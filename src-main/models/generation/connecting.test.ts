@@ -1,8 +1,7 @@
 // The user may set how long connecting to one model may take.
 import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { fail } from "#shared/outcome.ts";
-import { Catalog } from "../catalog.ts";
+import { testCatalog } from "../testing/catalog.ts";
 import { createGenerator } from "./generate.ts";
 import { createFetch } from "../net/fetch.ts";
 
@@ -12,16 +11,7 @@ it("gives up connecting to a model after the time set for it, and tells that tim
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;
   const ways = { of: async () => [null], context: () => null };
-  const catalog = new Catalog(
-    {
-      kind: "local",
-      patience: { firstTokenMs: 1, idleMs: 1 },
-      list: async () => fail({ kind: "model-other", detail: "" }),
-      languageModel: (model) => fail({ kind: "model-gone", model, detail: "" }),
-    },
-    [],
-    createFetch(ways),
-  );
+  const catalog = testCatalog({ fetch: createFetch(ways) });
   const baseUrl = `https://127.0.0.1:${port}/v1`;
   catalog.put({ id: "p", kind: "openai-compatible", name: "Silent", baseUrl }, null);
   const model = { providerId: "p", modelId: "m" };

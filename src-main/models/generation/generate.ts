@@ -8,29 +8,20 @@ import {
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { GenerateInput, GenerateResult, Generator } from "../../desk/ports.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
-import type { ModelRef } from "#shared/models/model.ts";
-import type { ModelFailure, Outcome } from "#shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import { completionIn } from "#shared/kinds/completion/document.ts";
 import { AnswerCollector } from "./answer.ts";
 import { streamingBy } from "./exactBody.ts";
 import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf, saidBy } from "./failures.ts";
+import type { Catalog } from "../catalog.ts";
 import type { ReadyModel } from "./readyModel.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { Prompt } from "./translate.ts";
 
 // The AI SDK would log its warnings, which quote requests, to the console.
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
-
-/** Finds models; implemented by the catalogue. */
-export interface ModelResolver {
-  /** `onProgress` reports what happens before the first token, if the model reports it. */
-  resolve(
-    ref: ModelRef,
-    onProgress?: (progress: GenerationProgress) => void,
-  ): Outcome<ReadyModel, ModelFailure>;
-}
 
 /** How long an aborted stream may take to end by itself, in milliseconds. */
 const GIVE_UP_MS = 2000;
@@ -41,7 +32,10 @@ type Input = GenerateInput & { putMedia(base64: string): string };
 const MAX_CHARACTERS_PER_TOKEN = 128;
 
 /** Creates the desk's generator for these models. */
-export function createGenerator(models: ModelResolver, now: () => number = Date.now): Generator {
+export function createGenerator(
+  models: Pick<Catalog, "resolve">,
+  now: () => number = Date.now,
+): Generator {
   return {
     async generate(input) {
       const startedAtMs = now();

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ModelAbilities } from "#shared/models/ranking/abilities.ts";
-import type { ModelPlace } from "../modelPorts.ts";
+import type { ModelPlace } from "./place.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
-import { createKnowledge } from "./knowledge.ts";
+import { Knowledge } from "./knowledge.ts";
 import { stem } from "./modalities.ts";
 import { bareId, namesOf } from "./place.ts";
 
 const NOW = Date.UTC(2026, 9, 1, 12);
-const knowledge = createKnowledge();
+const knowledge = new Knowledge();
 const place = (kind: ModelPlace["kind"], baseUrl = "https://models.example/v1"): ModelPlace => ({
   kind,
   baseUrl,
@@ -108,7 +108,7 @@ describe("the source of a model's facts", () => {
     expect(model).toEqual({ origins: {} });
   });
   it("is none if a catalogue cannot be read", async () => {
-    const broken = createKnowledge(() => Promise.reject(new Error("no such module")));
+    const broken = new Knowledge(() => Promise.reject(new Error("no such module")));
     const models = [{ modelId: "gpt-4o", name: "gpt-4o", abilities: {} }];
     expect(await broken.describe(place("openai"), models, NOW)).toEqual(models);
   });

@@ -7,11 +7,12 @@ import type {
   Origins,
 } from "#shared/models/ranking/abilities.ts";
 import { familyAndTierOf } from "#shared/models/ranking/families.ts";
-import type { Knowledge, ListedModel, ModelPlace } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import type { Catalogues } from "./catalogues.ts";
 import { Modalities } from "./modalities.ts";
 import { namesOf } from "./place.ts";
+import type { ModelPlace } from "./place.ts";
 import type { PlaceNames } from "#shared/models/providers/providerKinds.ts";
 import { pricesOf } from "./prices.ts";
 
@@ -21,27 +22,36 @@ import { pricesOf } from "./prices.ts";
  */
 const SLICE_MS = 8;
 
-export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues): Knowledge {
-  let modalities: Modalities | null = null;
-  return {
-    async describe(place, models, atMs) {
-      const catalogues = await load().catch(() => null);
-      if (catalogues === null) return [...models];
-      modalities ??= new Modalities(catalogues.abilities);
-      const names = namesOf(place, catalogues);
-      const described: ListedModel[] = [];
-      let endsMs = performance.now() + SLICE_MS;
-      for (const model of models) {
-        described.push(
-          describe(model, { place, names, catalogues, modalities, at: new Date(atMs) }),
-        );
-        if (performance.now() < endsMs) continue;
-        await new Promise((resolve) => setImmediate(resolve));
-        endsMs = performance.now() + SLICE_MS;
-      }
-      return described;
-    },
-  };
+/** What is known of models beyond their provider's list. */
+export class Knowledge {
+  readonly #load: () => Promise<Catalogues>;
+  #modalities: Modalities | null = null;
+
+  constructor(load: () => Promise<Catalogues> = loadCatalogues) {
+    this.#load = load;
+  }
+
+  /** Adds what is known to each model. Never throws; unknown abilities stay unknown. */
+  async describe(
+    place: ModelPlace,
+    models: readonly ListedModel[],
+    atMs: number,
+  ): Promise<ListedModel[]> {
+    const catalogues = await this.#load().catch(() => null);
+    if (catalogues === null) return [...models];
+    const modalities = (this.#modalities ??= new Modalities(catalogues.abilities));
+    const names = namesOf(place, catalogues);
+    const at = new Date(atMs);
+    const described: ListedModel[] = [];
+    let endsMs = performance.now() + SLICE_MS;
+    for (const model of models) {
+      described.push(describe(model, { place, names, catalogues, modalities, at }));
+      if (performance.now() < endsMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      endsMs = performance.now() + SLICE_MS;
+    }
+    return described;
+  }
 }
 
 interface Sources {

@@ -1,8 +1,18 @@
 // The provider that serves a model, and its names in the catalogues.
-import { kindFacts } from "#shared/models/providers/providerKinds.ts";
-import type { PlaceNames } from "#shared/models/providers/providerKinds.ts";
-import type { ModelPlace } from "../modelPorts.ts";
+import {
+  kindFacts,
+  type PlaceNames,
+  type ProviderKind,
+} from "#shared/models/providers/providerKinds.ts";
 import type { Catalogues } from "./catalogues.ts";
+
+/** The facts about a provider that matter for its models' abilities. */
+export interface ModelPlace {
+  kind: ProviderKind;
+  /** Empty for the built-in engine. */
+  baseUrl: string;
+  onThisMachine: boolean;
+}
 
 /** tokenlens's names for providers that genai-prices names differently. */
 const TOKENLENS_NAMES: Readonly<Record<string, string>> = {

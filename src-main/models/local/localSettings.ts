@@ -2,15 +2,18 @@
 import { z } from "zod";
 import { localSettingsSchema } from "#shared/models/local/localSettings.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
-import { ok } from "#shared/outcome.ts";
-import type { LocalSettingsStore } from "./localPorts.ts";
+import { ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
 
+/** Settings of each model file, by its path: a file of the profile, or none on the command line. */
+export interface LocalSettingsStore {
+  of(path: string): LocalSettings;
+  set(path: string, settings: LocalSettings): Outcome<null, Failure>;
+  readonly faults: Failure[];
+}
+
 /** An invalid entry does not affect the others. */
-const fileSchema: z.ZodType<Record<string, LocalSettings>> = z.record(
-  z.string(),
-  localSettingsSchema.catch({}),
-);
+const fileSchema = z.record(z.string(), localSettingsSchema.catch({}));
 
 export function openLocalModels(file: string): LocalSettingsStore {
   const { value, faults } = readJson(file, fileSchema, {});

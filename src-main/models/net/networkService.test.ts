@@ -1,8 +1,12 @@
 // The stored network settings, and what is never sent: a password belongs to one proxy.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
-import { defaultNetwork, type CertificateView } from "#shared/settings/network.ts";
+import { defaultNetwork, type NetworkSettings } from "#shared/settings/network.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
+import { makeAuthority } from "../testing/network.ts";
 import { NetworkService } from "./networkService.ts";
 import type { Secrets } from "../../services/ports.ts";
 
@@ -13,30 +17,16 @@ beforeEach(() => {
 
 function open(stored = defaultNetwork) {
   let changes = 0;
-  const service: NetworkService = new NetworkService({
-    store: {
-      load: () => ({ settings: stored, faults: [] }),
-      save(settings) {
-        stored = settings;
-        return ok(null);
-      },
+  const store = {
+    load: () => ({ settings: stored, faults: [] }),
+    save(settings: NetworkSettings) {
+      stored = settings;
+      return ok(null);
     },
-    secrets,
-    ways: () => ({
-      route: async (address) => ({ address, proxy: null, from: { kind: "system" } }),
-      certificates: () =>
-        service.settings.certificates.map((file): CertificateView => ({
-          file,
-          from: { kind: "person" },
-          count: 1,
-          subject: "",
-          expiresAtMs: null,
-          fault: file.endsWith(".pem") ? null : "no-certificate",
-        })),
-      certificatesChanged: () => undefined,
-    }),
-    changed: () => (changes += 1),
-  });
+  };
+  const system = { env: {}, askSystem: async () => "DIRECT" };
+  const service = new NetworkService(store, secrets, system);
+  service.onChange(() => (changes += 1));
   return { service, stored: () => stored, changes: () => changes };
 }
 
@@ -61,16 +51,21 @@ it("keeps a login and its password until the proxy or the name changes", async (
   expect(changes()).toBe(5);
 });
 
-it("accepts a file only if it has certificates", () => {
+it("accepts a file only if it has certificates", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-certificates-"));
+  const [pem, letter] = [path.join(folder, "a.pem"), path.join(folder, "letter.txt")];
+  await writeFile(pem, (await makeAuthority("Corporate Root")).ca.cert);
+  await writeFile(letter, "Dear Sir");
   const { service, stored } = open();
-  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
-  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
-  expect(service.addCertificate("/letter.txt")).toMatchObject({
+  expect(service.addCertificate(pem)).toEqual(ok(null));
+  expect(service.addCertificate(pem)).toEqual(ok(null));
+  expect(service.addCertificate(letter)).toMatchObject({
     failure: { kind: "certificate-unusable", reason: "no-certificate" },
   });
-  expect(stored().certificates).toEqual(["/a.pem"]);
-  service.dropCertificate("/a.pem");
+  expect(stored().certificates).toEqual([pem]);
+  service.dropCertificate(pem);
   expect(stored().certificates).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 const by = (url: string) => ({ kind: "address" as const, url, bypass: "" });

@@ -6,17 +6,10 @@ import type {
   NetworkView,
   ProxyLogin,
 } from "#shared/settings/network.ts";
-import type { NetworkStore, NetworkRoutes } from "./networkPorts.ts";
+import { openNetwork, type Network, type NetworkParts } from "./network.ts";
+import type { NetworkStore } from "./networkStore.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { withoutLogin, separateLogin } from "./proxyLogin.ts";
-
-export interface NetworkParts {
-  store: NetworkStore;
-  secrets: Secrets;
-  ways(): NetworkRoutes;
-  /** Called when the route to any address may have changed. */
-  changed(): void;
-}
 
 const PASSWORD = "network:proxy-password";
 
@@ -24,17 +17,36 @@ const PASSWORD = "network:proxy-password";
 const addressOf = ({ proxy, user }: ProxyLogin): string => JSON.stringify([proxy, user]);
 
 export class NetworkService {
-  readonly #parts: NetworkParts;
+  readonly #store: NetworkStore;
+  readonly #secrets: Secrets;
   #settings: NetworkSettings;
+  #changed: () => void = () => {};
+  /** The network that these settings make. */
+  readonly routes: Network;
   /** What was wrong with the settings file when it was read. */
   readonly faults: Failure[];
 
-  constructor(parts: NetworkParts) {
-    this.#parts = parts;
-    const { settings, faults } = parts.store.load();
+  constructor(
+    store: NetworkStore,
+    secrets: Secrets,
+    system: Pick<NetworkParts, "env" | "askSystem">,
+  ) {
+    this.#store = store;
+    this.#secrets = secrets;
+    const { settings, faults } = store.load();
     this.#settings = settings;
     this.faults = faults;
+    this.routes = openNetwork({
+      ...system,
+      settings: () => this.#settings,
+      password: () => this.password,
+    });
     this.#separate();
+  }
+
+  /** Called when the route to any address may have changed. */
+  onChange(listener: () => void): void {
+    this.#changed = listener;
   }
 
   get settings(): NetworkSettings {
@@ -45,17 +57,16 @@ export class NetworkService {
   get password(): string | null {
     const { login } = this.#settings;
     if (login === null) return null;
-    return this.#parts.secrets.get(PASSWORD, (address) => address === addressOf(login));
+    return this.#secrets.get(PASSWORD, (address) => address === addressOf(login));
   }
 
   /** All settings, and the route that each of `addresses` would take now. */
   async look(addresses: readonly string[]): Promise<NetworkView> {
-    const ways = this.#parts.ways();
     return {
       settings: this.#settings,
       passwordKept: this.password !== null,
-      routes: await Promise.all(addresses.map((address) => ways.route(address))),
-      certificates: ways.certificates(),
+      routes: await Promise.all(addresses.map((address) => this.routes.route(address))),
+      certificates: this.routes.certificates(),
     };
   }
 
@@ -64,7 +75,6 @@ export class NetworkService {
    * are moved to the secrets and `login` before anything is stored.
    */
   set(patch: NetworkPatch, entered: string | null): Outcome<null, Failure> {
-    const { secrets } = this.#parts;
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const read = separateLogin({ ...this.#settings, ...Object.fromEntries(given) });
     if (!read.ok) return read;
@@ -73,9 +83,9 @@ export class NetworkService {
     const moved =
       next.login?.proxy !== this.#settings.login?.proxy ||
       next.login?.user !== this.#settings.login?.user;
-    if (moved || password === "") secrets.remove(PASSWORD);
+    if (moved || password === "") this.#secrets.remove(PASSWORD);
     if (next.login !== null && password !== null && password !== "") {
-      const kept = secrets.set(PASSWORD, password, addressOf(next.login));
+      const kept = this.#secrets.set(PASSWORD, password, addressOf(next.login));
       if (!kept.ok) return kept;
     }
     return this.#save(next);
@@ -87,10 +97,7 @@ export class NetworkService {
     if (certificates.includes(file)) return ok(null);
     const saved = this.#save({ ...this.#settings, certificates: [...certificates, file] });
     if (!saved.ok) return saved;
-    const view = this.#parts
-      .ways()
-      .certificates()
-      .find((item) => item.file === file);
+    const view = this.routes.certificates().find((item) => item.file === file);
     if (view?.fault === null) return saved;
     this.dropCertificate(file);
     return fail({ kind: "certificate-unusable", file, reason: view?.fault ?? "unreadable" });
@@ -113,21 +120,21 @@ export class NetworkService {
     if (held === null) return;
     this.#settings = settings;
     if (held.login !== null && held.password !== null) {
-      const kept = this.#parts.secrets.set(PASSWORD, held.password, addressOf(held.login));
+      const kept = this.#secrets.set(PASSWORD, held.password, addressOf(held.login));
       // Remove the password from the file only once it is stored as a secret, or it would be lost.
       if (!kept.ok) return void this.faults.push(kept.failure);
     }
-    const saved = this.#parts.store.save(settings);
+    const saved = this.#store.save(settings);
     if (!saved.ok) this.faults.push(saved.failure);
   }
 
   #save(next: NetworkSettings): Outcome<null, Failure> {
-    const saved = this.#parts.store.save(next);
+    const saved = this.#store.save(next);
     if (!saved.ok) return saved;
     const certificates = next.certificates !== this.#settings.certificates;
     this.#settings = next;
-    if (certificates) this.#parts.ways().certificatesChanged();
-    this.#parts.changed();
+    if (certificates) this.routes.certificatesChanged();
+    this.#changed();
     return saved;
   }
 }

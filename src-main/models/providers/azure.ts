@@ -2,7 +2,7 @@
 // deployment.
 import { isJsonObject, type JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import {
   dataPage,

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import { awsKeysOf } from "#shared/models/providers/awsKeys.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import {
   ask,

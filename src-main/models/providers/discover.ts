@@ -23,8 +23,8 @@ const TIMEOUT_MS = 1_500;
 
 /** The programs that respond with a list of models now; all others count as missing. */
 export async function discover(
-  places: readonly Place[] = PLACES,
-  send: typeof globalThis.fetch = globalThis.fetch,
+  places: readonly Place[],
+  send: typeof globalThis.fetch,
 ): Promise<FoundProvider[]> {
   const found = await Promise.all(
     places.map(async (place): Promise<FoundProvider[]> => {

@@ -1,7 +1,7 @@
 // Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
 import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import {
   countIn,

@@ -2,7 +2,7 @@
 import { DEFAULT_CONTEXT_TOKENS } from "#shared/models/local/local.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { LocalEngine } from "../local/engine/enginePort.ts";
+import type { LocalEngine } from "../local/engine/host.ts";
 import { createLocalLanguageModel } from "../local/engine/languageModel.ts";
 import type { EngineModel } from "../local/engine/protocol.ts";
 import type { Shelf } from "../local/files/shelf.ts";

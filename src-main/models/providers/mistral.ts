@@ -1,7 +1,7 @@
 // Mistral's chat completions (docs.mistral.ai/api) and its list of models, which describes each in detail.
 import { isJsonObject, type JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import { readModelList } from "./openaiCompatible.ts";
 import {

@@ -3,7 +3,7 @@
 import type { JsonObject } from "#shared/json.ts";
 import { isOpenAiAudioModel } from "#shared/models/ranking/traits.ts";
 import { ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import {
   dataPage,

@@ -6,7 +6,7 @@ import { metadataOptions } from "#shared/models/providers/metadata.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import { describeServed } from "../serving/describe.ts";
 import { ask, clientOf, guardedFetch, lazyModel, emptyModelList, patienceOf } from "./setup.ts";

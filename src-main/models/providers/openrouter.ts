@@ -2,7 +2,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";
 import { bodyFields, readModelList } from "./openaiCompatible.ts";
 import {

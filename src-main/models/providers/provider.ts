@@ -3,10 +3,11 @@ import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from
 import type { DialectName } from "#shared/dialects/dialect.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
-import type { ProviderKind, RemoteKind } from "#shared/models/providers/providerKinds.ts";
+import type { ProviderKind } from "#shared/models/providers/providerKinds.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { ModelFailure, Outcome } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
+import type { StoredProvider } from "../storedModels.ts";
 
 /** How long a model may be silent, in milliseconds. */
 export interface ModelPatience {
@@ -37,26 +38,22 @@ export interface Provider {
   ): Outcome<LanguageModelV4, ModelFailure>;
 }
 
+/** What of a stored provider is needed to call it. The address is without a trailing slash; see `kindFacts`. */
+type Called = Pick<
+  StoredProvider,
+  "id" | "kind" | "baseUrl" | "apiVersion" | "keyId" | "modelNames"
+>;
+
 /** The settings of a provider. `openProvider` creates one, without sending any request. */
-export interface ProviderSetup {
-  id: string;
-  kind: RemoteKind;
-  /** The address including the version path, without a trailing slash; see `kindFacts`. */
-  baseUrl: string;
+export interface ProviderSetup extends Called {
   /** Null if there is none. Never read from the environment here. */
   key: string | null;
   /** Sent with each request, in addition to the key. */
   headers?: Record<string, string>;
-  /** For Azure: the API version to request. */
-  apiVersion?: string;
-  /** For Bedrock: the id of the access key whose secret is `key`. */
-  keyId?: string;
-  /** Models that the user added: deployments, or models that the provider does not list. */
-  modelNames?: readonly string[];
   /** Overrides the default timeouts. */
   patience?: Partial<ModelPatience>;
   /** Connection timeout in milliseconds; absent: the default. */
-  connectMs?: number;
+  connectMs?: number | undefined;
   /** Replaces `fetch`, to apply proxies and certificates. Redirects are refused in any case. */
   fetch?: typeof globalThis.fetch;
 }

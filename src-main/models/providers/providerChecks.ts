@@ -2,17 +2,14 @@
 import type { FoundProvider, ProviderState } from "#shared/models/model.ts";
 import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { isLoopback } from "./modelAddress.ts";
-import {
-  LOCAL_PROVIDER_ID,
-  type ListedModel,
-  type ProviderPool,
-  type StoredProvider,
-} from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
+import type { Catalog } from "../catalog.ts";
+import { LOCAL_PROVIDER_ID, type StoredProvider } from "../storedModels.ts";
 import type { KnownProvider } from "../modelsView.ts";
 import type { ProviderKeys } from "./providerKeys.ts";
 
 export interface ChecksParts {
-  pool: ProviderPool;
+  pool: Catalog;
   keys: ProviderKeys;
   nowMs(): number;
   providers(): readonly StoredProvider[];

@@ -4,7 +4,7 @@ import { variablesFor, type ProviderInput } from "#shared/models/providers/provi
 import { kindFacts, type RemoteKind } from "#shared/models/providers/providerKinds.ts";
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import { readBaseUrl, sameAddress } from "./modelAddress.ts";
-import type { StoredProvider } from "../modelPorts.ts";
+import type { StoredProvider } from "../storedModels.ts";
 
 /** The provider that the input describes; fields that are not in the form are kept from `current`. */
 export function provided(

@@ -7,7 +7,8 @@ import { expect, it } from "vitest";
 import { joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
 import { fail, ok, type Failure } from "#shared/outcome.ts";
 import { openSecrets, type Cipher } from "../../store/encryption/secrets.ts";
-import type { ProviderPool, StoredProvider } from "../modelPorts.ts";
+import type { Catalog } from "../catalog.ts";
+import type { StoredProvider } from "../storedModels.ts";
 import { ProviderChecks } from "./providerChecks.ts";
 import { keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
@@ -66,7 +67,7 @@ it("restores nothing that was moved or removed while the login shell was read", 
     const pool = {
       put: (one: StoredProvider, key: string | null) => void put.push(`${one.baseUrl} ${key}`),
       list: async () => ok([]),
-    } as unknown as ProviderPool;
+    } as unknown as Catalog;
     const checks = new ProviderChecks({
       pool,
       keys,

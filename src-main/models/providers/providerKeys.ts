@@ -4,9 +4,17 @@ import { isVariablesOwn, knownVariables } from "#shared/models/providers/provide
 import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { sameAddress } from "./modelAddress.ts";
 import type { Hasher } from "../../desk/ports.ts";
-import type { Environment, StoredProvider } from "../modelPorts.ts";
+import type { StoredProvider } from "../storedModels.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
+
+/** The environment variables that keys may be read from. */
+export interface Environment {
+  /** The value in this process; null if it is not set. */
+  peek(name: string): string | null;
+  /** The same, or else the value in the login shell, which an app started from a desktop does not inherit. */
+  read(name: string): Promise<string | null>;
+}
 
 type Kept = Pick<StoredProvider, "id" | "baseUrl">;
 type Keyed = Kept & Pick<StoredProvider, "variable" | "variableMark" | "kind">;

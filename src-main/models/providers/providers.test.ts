@@ -2,16 +2,15 @@
 import { hasher } from "../../services/testing.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelsView, ProviderView } from "#shared/models/model.ts";
-import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { ok } from "#shared/outcome.ts";
-import { Catalog } from "../catalog.ts";
+import { testCatalog } from "../testing/catalog.ts";
 import {
   answersStatus,
   startScriptedModelServer,
   type ScriptedModelServer,
 } from "../testing/scriptedModelServer.ts";
-import { createModelsService } from "../models.ts";
-import type { StoredModels } from "../modelPorts.ts";
+import { ModelsService } from "../models.ts";
+import type { StoredModels } from "../storedModels.ts";
 import { isEnabled, switched } from "../modelSwitches.ts";
 
 let server: ScriptedModelServer;
@@ -46,19 +45,8 @@ function open({
   };
   const waiting: (() => void)[] = [];
   const pushed: ModelsView[] = [];
-  const catalog = new Catalog(
-    {
-      kind: "local",
-      traits: traitsOf("local"),
-      patience: { firstTokenMs: 1, idleMs: 1 },
-      list: async () => ok([]),
-      languageModel: () => {
-        throw new Error("not asked here");
-      },
-    } as ConstructorParameters<typeof Catalog>[0],
-    [{ name: "Ollama", baseUrl: server.baseUrl }],
-  );
-  const service = createModelsService({
+  const catalog = testCatalog({ places: [{ name: "Ollama", baseUrl: server.baseUrl }] });
+  const service = new ModelsService({
     store: {
       load: () => ({ models: kept, faults: [] }),
       save(models) {
@@ -101,7 +89,7 @@ function open({
       cancelDownload: () => ok(null),
       onDownload: () => undefined,
       close: async () => undefined,
-    } as unknown as Parameters<typeof createModelsService>[0]["local"],
+    } as unknown as ConstructorParameters<typeof ModelsService>[0]["local"],
     audience: {
       modelsChanged(view) {
         pushed.push(view);
@@ -109,6 +97,7 @@ function open({
       },
       fault: () => undefined,
     },
+    speeds: () => [],
     newId: () => "p1",
     nowMs: () => 7,
   });

@@ -1,6 +1,6 @@
 // A removed provider: what is lost with it, and how to restore it.
 import type { ModelRef } from "#shared/models/model.ts";
-import type { StoredModels, StoredProvider } from "../modelPorts.ts";
+import type { StoredModels, StoredProvider } from "../storedModels.ts";
 
 /** Everything that is lost with a provider, kept so that the user can undo the removal. */
 export interface RemovedProvider {

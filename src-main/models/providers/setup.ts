@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import { ModelError } from "../generation/modelError.ts";
 import type { ProviderSetup, ModelPatience } from "./provider.ts";
 import { messageIn, shorten } from "../generation/statusFailures.ts";

@@ -1,7 +1,7 @@
 // Asks a program on the user's machine for its own, richer model description, besides its OpenAI-compatible API.
 import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import type { Serving } from "#shared/models/local/serving.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import { getJson } from "../providers/getJson.ts";
 
 /** A local program responds at once or not at all. */

@@ -1,7 +1,7 @@
 // Detects which program is behind an OpenAI-compatible address, and asks it for more about its models than that API
 // tells.
 import type { ServingProgram } from "#shared/models/local/serving.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import { served, type Host } from "./ask.ts";
 import { describeLlamaCpp } from "./llamaCpp.ts";
 import { describeLmStudio } from "./lmStudio.ts";

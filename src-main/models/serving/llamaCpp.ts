@@ -1,7 +1,7 @@
 // What llama.cpp's server reports about its model (tools/server/README.md, GET /props).
 import { isJsonObject, type JsonObject } from "#shared/json.ts";
 import type { Serving } from "#shared/models/local/serving.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import { askHost, count, withoutUndefined, objectIn, served, type Host } from "./ask.ts";
 
 /** Its model with its abilities; null if this is not llama.cpp, or one that serves several models. */

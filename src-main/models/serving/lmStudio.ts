@@ -1,7 +1,7 @@
 // What LM Studio reports about its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
 import type { JsonObject } from "#shared/json.ts";
 import type { Serving } from "#shared/models/local/serving.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import {
   askHost,
   count,

@@ -2,7 +2,7 @@
 // reads.
 import { isJsonObject, type JsonObject } from "#shared/json.ts";
 import type { Serving } from "#shared/models/local/serving.ts";
-import type { ListedModel } from "../modelPorts.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
 import {
   askHost,
   count,

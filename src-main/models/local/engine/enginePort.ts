@@ -1,15 +1,6 @@
-// The engine process as seen from outside, and the engine's interface for the rest of this folder. Types only.
-import type { ModelFailure, Outcome } from "#shared/outcome.ts";
-import type { EngineRun } from "./requestQueue.ts";
-import type {
-  EngineAnswer,
-  EngineChannel,
-  EngineDescription,
-  EngineLoaded,
-  EngineModel,
-  EngineRequest,
-  EngineStage,
-} from "./protocol.ts";
+// The engine process as seen from outside. Types only.
+import type { ModelFailure } from "#shared/outcome.ts";
+import type { EngineChannel, EngineLoaded, EngineModel, EngineStage } from "./protocol.ts";
 
 /** A running engine process. */
 export interface EngineProcess extends EngineChannel {
@@ -27,23 +18,6 @@ export interface EngineState {
   waiting: number;
   memoryBytes: number | null;
   unloadAtMs: number | null;
-}
-
-/** The engine, as the language model and the page of local models use it. Nothing here throws. */
-export interface LocalEngine {
-  /** One completion, queued after those requested earlier. */
-  generate(request: EngineRequest, run: EngineRun): Promise<Outcome<EngineAnswer, ModelFailure>>;
-  state(): EngineState;
-  /** Called when the state has changed. */
-  onChange(listener: () => void): void;
-  /** Devices and threads as reported by llama.cpp; null if there is no llama.cpp. */
-  describe(): Promise<EngineDescription | null>;
-  /** Ends the process unless it is generating; true once it has ended. */
-  unload(): Promise<boolean>;
-  /** Restarts the idle timer after its length was changed. */
-  retime(): void;
-  /** Ends the process. A running request fails, or is stopped if its signal is aborted. */
-  close(): void;
 }
 
 export interface HostOptions {

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { EngineProcess, LocalEngine } from "./enginePort.ts";
-import { createLocalEngine } from "./host.ts";
+import type { EngineProcess } from "./enginePort.ts";
+import { LocalEngine } from "./host.ts";
 import { plainRequest, shallowModel, startEngineFork } from "../testing.ts";
 import type { EngineRequest } from "./protocol.ts";
 
@@ -26,7 +26,7 @@ let engine: LocalEngine;
 let firstLoadMs = 0;
 
 beforeAll(() => {
-  engine = createLocalEngine(() => startEngineFork(children));
+  engine = new LocalEngine(() => startEngineFork(children));
 });
 afterAll(() => {
   engine.close();
@@ -240,7 +240,7 @@ describe("the process", () => {
 
   it("ends when idle for a while, and starts again", async () => {
     const own: ChildProcess[] = [];
-    const short = createLocalEngine(() => startEngineFork(own), { idleMs: () => 1 });
+    const short = new LocalEngine(() => startEngineFork(own), { idleMs: () => 1 });
     const quiet = { signal: new AbortController().signal, onDelta: () => undefined };
     await short.generate(lightRequest(FRANCE, { maxTokens: 1 }), quiet);
     await new Promise((resolve) => own[0]?.once("exit", resolve));
@@ -255,7 +255,7 @@ describe("the process", () => {
 
   it("that ignores a stop is ended, and the part is kept", async () => {
     const { start, processes } = fakeEngines(["Once upon"]);
-    const deaf = createLocalEngine(start, { stopGraceMs: 1 });
+    const deaf = new LocalEngine(start, { stopGraceMs: 1 });
     const control = new AbortController();
     const outcome = await deaf.generate(plainRequest(STORY), {
       signal: control.signal,
@@ -270,7 +270,7 @@ describe("the process", () => {
 
   it("that still reads a prompt is ended by a stop; what waits continues in a new one", async () => {
     const { start, processes } = fakeEngines([null, "Paris"]);
-    const deaf = createLocalEngine(start, { readingGraceMs: 1, stopGraceMs: 1 });
+    const deaf = new LocalEngine(start, { readingGraceMs: 1, stopGraceMs: 1 });
     const control = new AbortController();
     const reading = deaf.generate(plainRequest(STORY), {
       signal: control.signal,

@@ -2,7 +2,7 @@
 // an ordinary failure. The message channel is passed in, so that the same code runs under Node and Electron.
 import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
-import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
+import type { EngineProcess, EngineState, HostOptions } from "./enginePort.ts";
 import { ProcessHolder } from "./processHolder.ts";
 import type { Engine } from "./processHolder.ts";
 import { IdleClock } from "./idleClock.ts";
@@ -35,15 +35,8 @@ const DEFAULTS: HostOptions = {
 /** Longer than any binary takes to load; after that the description is unknown. */
 const DESCRIBE_MS = 15_000;
 
-/** An engine whose process is started by `start`. */
-export function createLocalEngine(
-  start: () => EngineProcess,
-  options: Partial<HostOptions> = {},
-): LocalEngine {
-  return new Host(start, { ...DEFAULTS, ...options });
-}
-
-class Host implements LocalEngine {
+/** The engine, as the language model and the page of local models use it. Nothing here throws. */
+export class LocalEngine {
   readonly #process: ProcessHolder;
   readonly #options: HostOptions;
   readonly #waiting = new RequestQueue();
@@ -56,17 +49,19 @@ class Host implements LocalEngine {
   #closed = false;
   #changed: () => void = () => undefined;
 
-  constructor(start: () => EngineProcess, options: HostOptions) {
+  /** @param start starts the process */
+  constructor(start: () => EngineProcess, options: Partial<HostOptions> = {}) {
     this.#process = new ProcessHolder(start, {
       stage: (id, stage) => this.#staged(id, stage),
       delta: (id, text, reasoning) => this.#delta(id, text, reasoning),
       died: (code) => this.#died(code),
       changed: () => this.#changed(),
     });
-    this.#options = options;
+    this.#options = { ...DEFAULTS, ...options };
     this.#idle = new IdleClock(() => this.#process.retire());
   }
 
+  /** One completion, queued after those requested earlier. */
   async generate(
     request: EngineRequest,
     run: EngineRun,
@@ -97,10 +92,12 @@ class Host implements LocalEngine {
     };
   }
 
+  /** Called when the state has changed. */
   onChange(listener: () => void): void {
     this.#changed = listener;
   }
 
+  /** Devices and threads as reported by llama.cpp; null if there is no llama.cpp. */
   async describe(): Promise<EngineDescription | null> {
     const description = await this.#described().catch(() => null);
     // It was only started for this, so don't keep it.
@@ -118,6 +115,7 @@ class Host implements LocalEngine {
     return Promise.race([described, nothing]).finally(() => clearTimeout(late));
   }
 
+  /** Ends the process unless it is generating; true once it has ended. */
   async unload(): Promise<boolean> {
     if (this.#running !== null || this.#waiting.length > 0) return false;
     this.#idle.stop();
@@ -127,10 +125,12 @@ class Host implements LocalEngine {
     return true;
   }
 
+  /** Restarts the idle timer after its length was changed. */
   retime(): void {
     if (this.#idle.atMs !== null) this.#startIdleClock();
   }
 
+  /** Ends the process. A running request fails, or is stopped if its signal is aborted. */
   close(): void {
     this.#closed = true;
     this.#idle.stop();

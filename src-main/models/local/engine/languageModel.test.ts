@@ -4,7 +4,7 @@ import { traitsOf } from "#shared/models/ranking/traits.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { createGenerator } from "../../generation/generate.ts";
-import type { LocalEngine } from "./enginePort.ts";
+import type { LocalEngine } from "./host.ts";
 import type { EngineRun } from "./requestQueue.ts";
 import { createLocalLanguageModel } from "./languageModel.ts";
 import type { EngineAnswer, EngineRequest } from "./protocol.ts";

@@ -11,7 +11,7 @@ import type {
 } from "@ai-sdk/provider";
 import { ModelError } from "../../generation/modelError.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
-import type { LocalEngine } from "./enginePort.ts";
+import type { LocalEngine } from "./host.ts";
 import { engineRequestOf } from "./engineRequest.ts";
 import type { EngineAnswer, EngineModel } from "./protocol.ts";
 

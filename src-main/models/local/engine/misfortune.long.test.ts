@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import type { GenerationProgress, LocalSettings } from "#shared/models/local/local.ts";
 import { memoryNeeded } from "#shared/models/local/local.ts";
 import { Admission } from "./admission.ts";
-import type { HostOptions, LocalEngine } from "./enginePort.ts";
+import type { HostOptions } from "./enginePort.ts";
 import { readGguf } from "../files/gguf.ts";
-import { createLocalEngine } from "./host.ts";
+import { LocalEngine } from "./host.ts";
 import { processMemory } from "../machine.ts";
 import type { EngineModel } from "./protocol.ts";
 import {
@@ -57,7 +57,7 @@ function open(
     availableBytes: async () => more.free ?? 64e9,
     engine: () => opened.state(),
   });
-  const opened = createLocalEngine(() => startEngineFork(children), {
+  const opened = new LocalEngine(() => startEngineFork(children), {
     admit: (model) => admission.admit(model),
     explain: (model, death) => admission.explain(model, death),
     ...options,

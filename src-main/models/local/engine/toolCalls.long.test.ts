@@ -3,12 +3,12 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, expect, it, vi } from "vitest";
 import { plainRequest, smallModel, startEngineFork } from "../testing.ts";
-import { createLocalEngine } from "./host.ts";
+import { LocalEngine } from "./host.ts";
 
 vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
 
 const children: ChildProcess[] = [];
-const engine = createLocalEngine(() => startEngineFork(children));
+const engine = new LocalEngine(() => startEngineFork(children));
 afterAll(() => engine.close());
 
 const calculator = {

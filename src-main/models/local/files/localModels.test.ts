@@ -14,7 +14,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLocalModels } from "./localModels.ts";
+import { LocalModels } from "./localModels.ts";
 import { partPath } from "./fetchOffer.ts";
 import type { Offer } from "./offers.ts";
 import { modelFolders, Shelf } from "./shelf.ts";
@@ -45,7 +45,7 @@ afterEach(() => {
 function room(more: { folders?: string[]; offers?: Offer[] } = {}) {
   const folders = more.folders ?? [path.join(root, "models")];
   const shelf = new Shelf({ folders, settingsOf: () => ({ contextTokens: 4096 }) });
-  const models = createLocalModels(shelf, more.offers ?? [], true);
+  const models = new LocalModels(shelf, more.offers ?? [], true, globalThis.fetch);
   return { shelf, models };
 }
 

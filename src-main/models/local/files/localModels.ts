@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { DownloadView } from "#shared/models/model.ts";
 import { fail, ok, type Failure, type FileFailure, type Outcome } from "#shared/outcome.ts";
-import type { LocalModels } from "../../modelPorts.ts";
 import { fetchOffer, partPath } from "./fetchOffer.ts";
 import { platformPackage } from "../engine/llama.ts";
 import type { Offer } from "./offers.ts";
@@ -33,17 +32,9 @@ export function isLocalSupported(): boolean {
   }
 }
 
-/** The models service's port over `shelf`, with `offers` to download. */
-export function createLocalModels(
-  shelf: Shelf,
-  offers: readonly Offer[],
-  supported: boolean,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
-): LocalModels {
-  return new ShelfModels(shelf, offers, supported, fetch);
-}
-
-class ShelfModels implements LocalModels {
+/** The files that the built-in engine can run, and downloads. */
+export class LocalModels {
+  /** Whether there is a llama.cpp binary for this platform. */
   readonly supported: boolean;
   readonly #shelf: Shelf;
   readonly #offers: readonly Offer[];
@@ -52,6 +43,7 @@ class ShelfModels implements LocalModels {
   #listener: (finished: boolean) => void = () => undefined;
   #telling: NodeJS.Timeout | null = null;
 
+  /** @param offers what can be downloaded */
   constructor(
     shelf: Shelf,
     offers: readonly Offer[],
@@ -64,14 +56,17 @@ class ShelfModels implements LocalModels {
     this.supported = supported;
   }
 
+  /** Sets the files that the user picked; the next `list` includes them. */
   setPicked(files: readonly string[]): void {
     this.#shelf.setPicked(files);
   }
 
+  /** The model in a file, or why it cannot be used. */
   async check(file: string) {
     return this.#shelf.check(file);
   }
 
+  /** Where a model's file is, as of the last `list`. `fetched` files were downloaded by the app. */
   fileOf(modelId: string) {
     const model = this.#shelf.find(modelId);
     if (model === null) return null;
@@ -86,6 +81,7 @@ class ShelfModels implements LocalModels {
     };
   }
 
+  /** Deletes a file that the app downloaded. */
   removeFetched(modelId: string): Outcome<null, Failure> {
     const file = this.fileOf(modelId);
     if (file === null || file.from !== "fetched") return fail({ kind: "not-found", what: "model" });
@@ -113,6 +109,7 @@ class ShelfModels implements LocalModels {
     }));
   }
 
+  /** Starts or resumes a download. */
   startDownload(id: string): Outcome<null, Failure> {
     const offer = this.#offers.find((item) => item.id === id);
     if (offer === undefined) return fail({ kind: "not-found", what: "model" });
@@ -121,6 +118,7 @@ class ShelfModels implements LocalModels {
     return ok(null);
   }
 
+  /** Pauses a running download; discards a paused one with its partial file. */
   cancelDownload(id: string): Outcome<null, Failure> {
     const offer = this.#offers.find((item) => item.id === id);
     if (offer === undefined) return fail({ kind: "not-found", what: "model" });
@@ -135,6 +133,7 @@ class ShelfModels implements LocalModels {
     return ok(null);
   }
 
+  /** Calls the listener on progress; `finished` when a new file is complete. */
   onDownload(listener: (finished: boolean) => void): void {
     this.#listener = listener;
   }
