@@ -1,7 +1,6 @@
 // Agents' actions on the whole way: the entries that setting up writes, started as Claude Code starts them, with the events
 // that it was recorded to send, to a desk with the real ledger.
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -17,9 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import recorded from "#shared/agents/recorded/claude-code.json";
 import type { ActionChoice } from "#shared/agents/entry.ts";
-import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { actionIn } from "#shared/kinds/action/document.ts";
 import { ok } from "#shared/outcome.ts";
@@ -31,26 +28,10 @@ import { Desk } from "../desk/core/desk.ts";
 import { FakeBook } from "../desk/rules/ruleFakes.ts";
 import { decideAt, sampleAt } from "../desk/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../desk/testing/fakes.ts";
-import { createConnector } from "../mcp/session/connector.ts";
-import { ServersService } from "../services/servers/servers.ts";
-import { agentFiles } from "../store/profile/agentFiles.ts";
 import { hostFiles } from "../store/profile/hostFiles.ts";
-import { openSecrets } from "../store/encryption/secrets.ts";
 import { openLedger } from "../store/ledger/ledger.ts";
-import { openAgentsRoom } from "./agentsRoom.ts";
-import { openGateway } from "./gatewayRoom.ts";
 import { hasher } from "./hasher.ts";
-import { openHooksRoom } from "./hooksRoom.ts";
-import { openLoopbackRoom } from "./loopbackRoom.ts";
-import { profileStores } from "./stores.ts";
-
-/** In place of the system's keychain. */
-const cipher = {
-  encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
-  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
-};
-const clock = { nowMs: Date.now, newId: randomUUID };
-const audience = new Proxy({} as never, { get: () => () => undefined });
+import { clock, openHooks, recordedEvent, runHook, setUpClaude } from "./testing/hooked.ts";
 
 let root: string;
 let running: Awaited<ReturnType<typeof start>>;
@@ -78,9 +59,6 @@ async function start() {
   const profile = path.join(root, "profile");
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => void faults.push(failure);
-  const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
-  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
-  const stores = profileStores(profile, secrets);
   const opened = openLedger(path.join(profile, "ledger.db"));
   const note = (kind: string, facts: JsonObject) => opened.note(kind, facts, Date.now());
   const rules = new FakeBook();
@@ -95,47 +73,15 @@ async function start() {
     masterSwitch: "review",
     rules,
     inspector,
-    serverStanding: (id) => agents.standing(id) ?? servers.standing(id),
+    serverStanding: (id) => hooks.agents.standing(id) ?? hooks.servers.standing(id),
   });
-  const servers: ServersService = new ServersService({
-    store: stores.servers,
-    secrets,
-    hasher,
-    commandHasher: hasher,
-    clock,
-    connector: createConnector({
-      desk,
-      loginShell,
-      startDemo: () => {
-        throw new Error("no demo here");
-      },
-      appVersion: "0",
-      newId: randomUUID,
-    }),
-    audience,
-  });
-  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));
-  const parts = { fault, loopback, loginShell, changed: () => undefined };
-  const gatewayRoom = openGateway({
-    ...parts,
+  const hooks: Awaited<ReturnType<typeof openHooks>> = await openHooks({
     profile,
-    servers,
-    store: stores.wraps,
-    nextStart: () => null,
-  });
-  const { gateway, hookFiles } = gatewayRoom;
-  const agents = openAgentsRoom({ ...parts, store: stores.agents, hooks: hookFiles, note });
-  const held = openHooksRoom({
-    ...parts,
-    profile,
-    folder: path.dirname(hookFiles.script),
     desk,
-    agents,
-    gateway,
     note,
+    fault,
   });
-  expect(await gatewayRoom.serve(held.hear)).toBe(true);
-  agents.open();
+  const { agents, servers, gateway } = hooks;
   return {
     desk,
     agents,
@@ -161,17 +107,14 @@ async function start() {
       const ledger = path.join(profile, "ledger.db");
       opened.file.use((database) => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
       copyFileSync(ledger, `${ledger}.kept`);
-      await gatewayRoom.close();
+      await hooks.closeGateway();
       await this.close();
       for (const end of ["-wal", "-shm"]) rmSync(`${ledger}${end}`, { force: true });
       renameSync(`${ledger}.kept`, ledger);
     },
     async close() {
       await desk.close();
-      await agents.close();
-      await gatewayRoom.close();
-      await loopback.close();
-      await servers.close();
+      await hooks.close();
       await inspector.close();
       opened.close();
     },
@@ -179,51 +122,18 @@ async function start() {
 }
 
 /** Sets Claude Code up, as the window does. */
-async function set(actions: ActionChoice): Promise<void> {
-  const choices = { actions, absent: "block" } as const;
-  const read = await agentFiles.read(await running.agents.fileOf("claude-code"));
-  const hash = read.ok ? (read.value?.hash ?? null) : null;
-  expect(await running.agents.set("claude-code", choices, hash)).toEqual(ok(null));
-}
+const set = (actions: ActionChoice): Promise<void> =>
+  setUpClaude(running, { actions, absent: "block" });
 
-type Recorded = { hook_event_name: string; tool_input?: unknown };
-/** A recorded event, in this project. */
-function event(
-  session: keyof typeof recorded.sessions,
-  name: string,
-  is: (input: JsonObject) => boolean,
-): JsonObject {
-  const found = (recorded.sessions[session] as Recorded[]).find(
-    (one) =>
-      one.hook_event_name === name && "tool_input" in one && is(one.tool_input as JsonObject),
-  );
-  return JSON.parse(
-    JSON.stringify(found).replaceAll("/home/user/project", project()),
-  ) as JsonObject;
-}
+const event = (
+  ...[session, name, is]: Parameters<typeof recordedEvent> extends [string, ...infer Rest]
+    ? Rest
+    : never
+): JsonObject => recordedEvent(project(), session, name, is);
 const byCommand = (text: string) => (input: JsonObject) => input["command"] === text;
 const MADE = byCommand("touch made.txt");
 
-/** Does what Claude Code does with an event: starts what its settings say, by a shell. */
-async function hook(event: JsonObject) {
-  const { hooks } = JSON.parse(readFileSync(settings(), "utf8")) as {
-    hooks: Record<string, { hooks: { command: string }[] }[]>;
-  };
-  const [group] = hooks[String(event["hook_event_name"])] ?? [];
-  const command = group?.hooks[0]?.command ?? "exit 9";
-  const child = spawn("sh", ["-c", command], { cwd: project(), stdio: "pipe" });
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => (texts[name] += text));
-  child.stdin.end(JSON.stringify(event));
-  const [code] = (await once(child, "close")) as [number | null];
-  const printed: unknown = texts.stdout === "" ? null : JSON.parse(texts.stdout);
-  return {
-    code,
-    stderr: texts.stderr,
-    said: isJsonObject(printed) ? printed["hookSpecificOutput"] : null,
-  };
-}
+const hook = (told: JsonObject) => runHook(settings(), project(), told);
 
 /** The action that waits for the user, once there is one with this text. */
 async function card(text: string): Promise<string> {

@@ -6,6 +6,7 @@ import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
 import type { Incoming } from "../desk/ports.ts";
 import { FakeBook } from "../desk/rules/ruleFakes.ts";
+import { networkTo } from "../team/testing/proxy.ts";
 import { database, desk, policy, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
 
@@ -257,3 +258,25 @@ it("allows nothing while its file can't be read, and what is there once it can",
   await ana.sees(id, "ended");
   expect(ana.server.heard).toEqual([{ kind: "result", document: { verdict: "allow" } }]);
 });
+
+it("allows nothing that is approved once its desk is gone, even if that comes back", async () => {
+  const network = await networkTo(database.server.port);
+  const [ana, bo] = [await desk("ana", { network }), await desk("bo")];
+  const { sampleId: id } = ask(ana);
+  await bo.sees(id, "request");
+  network.cut();
+  expect(await bo.decide(id, allow())).toEqual(ok(null));
+  const owner = await database.sql("postgres");
+  await owner.query("UPDATE countersign.session SET seen_ms = seen_ms - 60000 WHERE login = 'ana'");
+  await owner.query("SELECT pg_notify('countersign', $1)", [id]);
+  await owner.end();
+  await vi.waitFor(async () => {
+    await bo.team.requests.endLost();
+    expect(bo.desk.sample(id)?.phase).toMatchObject({ ending: { kind: "unknown" } });
+  });
+  network.mend();
+  await ana.sees(id, "ended");
+  // The hook that still waits is told nothing, and blocks.
+  expect(ana.server.heard).toEqual([{ kind: "silence" }]);
+  await network.close();
+}, 60_000);

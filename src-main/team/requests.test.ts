@@ -46,6 +46,8 @@ describe("a request of the team", () => {
     const done = { by: { kind: "model" }, attemptId: "1" };
     expect(toldBy(await append("attempt-done", done))).toBe("not-holder");
     expect(toldBy(await append("delivered", { by: { kind: "desk" } }))).toBe("not-holder");
+    const document = { by: { kind: "desk" }, asked: {}, askedHash: "h", flags: [] };
+    expect(toldBy(await append("document-updated", document))).toBe("not-holder");
     expect(toldBy(await append("rejected", { by: by("bo") }))).toBe("malformed");
     expect(toldBy(await append("rejected", { by: { kind: "rule" } }))).toBe("malformed");
     expect(toldBy(await append("ledger-begun", { by: by("ana") }))).toBe("malformed");
