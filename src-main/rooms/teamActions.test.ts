@@ -4,7 +4,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { Incoming } from "../desk/ports.ts";
+import type { Incoming, Inspector } from "../desk/ports.ts";
 import { FakeBook } from "../desk/rules/ruleFakes.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import { database, desk, policy, setPolicy, useTeam } from "./testing/teamDesk.ts";
@@ -57,9 +57,9 @@ const hasVotes = (at: TestDesk, id: string, ...votes: string[]) =>
   vi.waitFor(() => expect(at.team.view().requests[id]?.proposal).toMatchObject({ votes }));
 
 /** Finds nothing. */
-const inspector = {
-  inspect: async () => ({ inspection: { findings: [], more: 0 }, traits: null }),
-} as never;
+const inspector: Inspector = {
+  inspect: async () => ({ findings: [], more: 0, tookMs: 0 }),
+};
 
 /** Every text that the team's database holds. */
 async function textsOfTeam(): Promise<string> {
