@@ -19,7 +19,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ActionChoice } from "#shared/agents/entry.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { actionIn } from "#shared/kinds/action/document.ts";
-import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
