@@ -11,6 +11,10 @@ export interface VerifierParts {
   entry: string | URL;
   /** The ledger's current path and encryption key. */
   ledger(): { file: string; key: string | null };
+  /** The signing key and the last signed row, which are stored apart from the ledger. */
+  known(): Known;
+  /** Progress; null once it has ended. */
+  moved(verifying: Verifying): void;
 }
 
 type Result = Outcome<Verification, Failure>;
@@ -23,9 +27,9 @@ export class VerifierThread implements LedgerVerifier {
     this.#parts = parts;
   }
 
-  verify(known: Known, progress: (verifying: Verifying) => void): Promise<Result> {
+  verify(): Promise<Result> {
     // A second call while it runs gets the same result.
-    this.#running ??= this.#start(known, progress);
+    this.#running ??= this.#start();
     return this.#running.promise;
   }
 
@@ -33,12 +37,10 @@ export class VerifierThread implements LedgerVerifier {
     this.#running?.stop();
   }
 
-  #start(
-    known: Known,
-    progress: (verifying: Verifying) => void,
-  ): { promise: Promise<Result>; stop: () => void } {
-    const start: VerifyStart = { ...this.#parts.ledger(), known };
-    const worker = startThread(this.#parts.entry, {
+  #start(): { promise: Promise<Result>; stop: () => void } {
+    const { entry, ledger, known, moved } = this.#parts;
+    const start: VerifyStart = { ...ledger(), known: known() };
+    const worker = startThread(entry, {
       workerData: start,
       name: "verifier",
       database: true,
@@ -50,13 +52,13 @@ export class VerifierThread implements LedgerVerifier {
       if (over) return;
       over = true;
       this.#running = null;
-      progress(null);
+      moved(null);
       end(result);
     };
     worker.on("message", (told: VerifyMessage) => {
       // The thread may still send messages after it was stopped.
       if (over) return;
-      if (told.kind === "progress") progress(told.verifying);
+      if (told.kind === "progress") moved(told.verifying);
       else if (told.kind === "done") ended(ok(told.result));
       else ended(unavailable(told.detail));
     });

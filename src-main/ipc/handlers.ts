@@ -16,12 +16,12 @@ import type { ContextService } from "../services/calls/context.ts";
 import type { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
-import type { HistoryService } from "../services/record/history.ts";
+import type { HistorySource } from "../services/record/historySource.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
 import { addServers } from "../services/servers/importing.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
 import type { MediaService } from "../services/media/media.ts";
-import type { VerifyService } from "../services/record/verify.ts";
+import type { LedgerVerifier } from "../services/record/verifyPorts.ts";
 import type { LimitsService } from "../services/rules/limits.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
 import type { DraftStore } from "../services/ports.ts";
@@ -52,11 +52,11 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelH
   context: ContextService;
   settings: SettingsService;
   importing: ImportingService;
-  history: HistoryService;
+  history: HistorySource;
   dryRuns: DryRunService;
   fixtures: FixturesService;
   fixtureDialogs: FixtureDialogs;
-  verifying: VerifyService;
+  verifying: LedgerVerifier;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
   forgetting: ContentDeletion;
@@ -215,12 +215,12 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
 
 function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtures"> {
   return {
-    "history.find": (text) => parts.history.find(text),
-    "history.page": (query, from, count) => parts.history.page(query, from, count),
-    "history.item": (id) => parts.history.item(id),
-    "history.complete": () => parts.history.complete(),
+    "history.find": (text) => parts.history.read("find", text),
+    "history.page": (query, from, count) => parts.history.read("page", query, from, count),
+    "history.item": (id) => parts.history.read("item", id),
+    "history.complete": () => parts.history.read("complete"),
     "history.verify": () => parts.verifying.verify(),
-    "history.stopVerifying": () => ok(parts.verifying.stop()),
+    "history.stopVerifying": () => done(parts.verifying.stop()),
     "history.forget": (ids, mediaOnly) => parts.forgetting.forget(ids, mediaOnly),
     "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
     "keeping.weigh": (ids, mediaOnly) => parts.forgetting.weigh(ids, mediaOnly),

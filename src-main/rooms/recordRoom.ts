@@ -5,7 +5,6 @@ import { checkSoundness } from "../background/soundness.ts";
 import { VerifierThread } from "../background/verifier.ts";
 import { verifyFromThread } from "../background/walk.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
-import { VerifyService } from "../services/record/verify.ts";
 import { Checkpoints } from "../store/ledger/checkpoints.ts";
 import type { CheckpointParts } from "../store/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
@@ -96,7 +95,11 @@ export function openRecord(ground: LedgerRoomDeps) {
     entry,
     ledger: () => ({ file: file.file, key }),
   };
-  const verifier = new VerifierThread(read);
+  const verifying = new VerifierThread({
+    ...read,
+    known: () => checkpoints.known(),
+    moved: (moved) => audience.verifyingMoved(moved),
+  });
   const forgetting = new SqliteContentDeletion(file, appended);
   let endLook = (): void => undefined;
   const look = (): void => {
@@ -117,11 +120,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     /** The current file and its key. */
     where: () => ({ ledger: file.file, key }),
     signed: () => checkpoints.known(),
-    verifying: new VerifyService({
-      verifier,
-      known: () => checkpoints.known(),
-      moved: (verifying) => audience.verifyingMoved(verifying),
-    }),
+    verifying,
     /** Call when every room is open, as listeners are told about new rows. */
     begin(): void {
       checkpoints.sign();
@@ -131,7 +130,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     stopVerifying(): void {
       endLook();
       endWalk();
-      verifier.stop();
+      verifying.stop();
     },
     /** Call last of all; `last` may still write to the open ledger. */
     close(last: () => void): void {

@@ -17,7 +17,7 @@ import { DryRunService } from "../services/rules/dryRun.ts";
 import type { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { RetentionRules, RetentionService } from "../services/record/retention.ts";
 import type { FixturesService } from "../services/rules/fixtures.ts";
-import { HistoryService } from "../services/record/history.ts";
+import type { HistorySource } from "../services/record/historySource.ts";
 import type { FileDialogs } from "../services/record/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
@@ -33,7 +33,7 @@ import { RulesService } from "../services/rules/rules.ts";
 import { ServerHosts } from "../services/servers/serverHosts.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
-import type { VerifyService } from "../services/record/verify.ts";
+import type { LedgerVerifier } from "../services/record/verifyPorts.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import { openCipher } from "../store/encryption/cipher.ts";
 import { openOwnKey } from "../store/encryption/ownKey.ts";
@@ -114,11 +114,11 @@ export interface Rooms {
   /** Actions of agents that are pending. */
   actions: HeldActions;
   programs: ProgramsService;
-  history: HistoryService;
+  history: HistorySource;
   dryRuns: DryRunService;
   fixtures: FixturesService;
   limits: LimitsService;
-  verifying: VerifyService;
+  verifying: LedgerVerifier;
   replay: ReplayService;
   /** Import and export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
@@ -379,7 +379,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     actions: joined.actions,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
-    history: new HistoryService({ index: history.source }),
+    history: history.source,
     dryRuns: new DryRunService(
       history.own,
       (id) =>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
+import type { Known } from "#shared/ledger/verification.ts";
 import type { Verifying } from "#shared/ledger/verifying.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../store/verify/testing.ts";
 import { endThreads } from "../background/thread.ts";
@@ -29,11 +30,13 @@ writeLedgerFile(
     signer,
   ),
 );
-const thread = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
+const verifierOf = (known: Known, moved = (_one: Verifying): void => undefined) =>
+  new VerifierThread({ entry, ledger: () => ({ file, key: null }), known: () => known, moved });
 
 it("reports progress, then its result, to everybody who asked meanwhile", async () => {
   const told: Verifying[] = [];
-  const asked = [1, 2].map(() => thread.verify({ key: signer.publicKey }, (one) => told.push(one)));
+  const thread = verifierOf({ key: signer.publicKey }, (one) => told.push(one));
+  const asked = [1, 2].map(() => thread.verify());
   const results = await Promise.all(asked);
   for (const result of results) {
     expect(result).toMatchObject({ ok: true, value: { rows: 12_001, fault: null } });
@@ -42,13 +45,11 @@ it("reports progress, then its result, to everybody who asked meanwhile", async 
 });
 
 it("can be stopped, and started again", async () => {
-  const asked = thread.verify({}, () => undefined);
+  const thread = verifierOf({ head: { seq: 99_999, hash: "0".repeat(64) } });
+  const asked = thread.verify();
   thread.stop();
   expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
-  const again = await thread.verify(
-    { head: { seq: 99_999, hash: "0".repeat(64) } },
-    () => undefined,
-  );
+  const again = await thread.verify();
   expect(again).toMatchObject({
     ok: true,
     value: { fault: { kind: "end-missing", found: 12_001 } },
@@ -71,9 +72,14 @@ it("reports nothing after it was stopped, whatever the thread still sends", asyn
      parentPort.postMessage({ kind: "failed", detail: "" });
      leftDatabases();`,
   );
-  const late = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
   const told: Verifying[] = [];
-  const asked = late.verify({}, (one) => told.push(one));
+  const late = new VerifierThread({
+    entry,
+    ledger: () => ({ file, key: null }),
+    known: () => ({}),
+    moved: (one) => told.push(one),
+  });
+  const asked = late.verify();
   await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1);
   late.stop();
   expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
@@ -82,8 +88,13 @@ it("reports nothing after it was stopped, whatever the thread still sends", asyn
 });
 
 it("says that a file is missing", async () => {
-  const none = new VerifierThread({ entry, ledger: () => ({ file: `${file}-none`, key: null }) });
-  expect(await none.verify({}, () => undefined)).toMatchObject({
+  const none = new VerifierThread({
+    entry,
+    ledger: () => ({ file: `${file}-none`, key: null }),
+    known: () => ({}),
+    moved: () => undefined,
+  });
+  expect(await none.verify()).toMatchObject({
     ok: false,
     failure: { kind: "ledger-unreadable" },
   });

@@ -7,6 +7,9 @@ import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
+/** Delay after the start, so that indexing does not slow it down. */
+const BEGIN_MS = 1500;
+
 export interface HistorySourceParts {
   /** The index of this profile's ledger. */
   own: HistoryIndex;
@@ -57,8 +60,9 @@ export class HistorySource implements HistoryIndex {
     return fail({ kind: "import-unreadable", detail: found.failure.detail });
   }
 
+  /** Brings the index up to date shortly after the start. */
   begin(): void {
-    this.#parts.own.begin();
+    setTimeout(() => this.#parts.own.begin(), BEGIN_MS).unref();
   }
 
   /** This profile's ledger has grown. */

@@ -45,10 +45,7 @@ export type VerifyMessage =
 
 /** Verifies the ledger on a thread of its own; one run at a time. */
 export interface LedgerVerifier {
-  /** Fails with `cancelled` after `stop`. */
-  verify(
-    known: Known,
-    progress: (verifying: Verifying) => void,
-  ): Promise<Outcome<Verification, Failure>>;
+  /** Verifies the whole ledger. Fails with `cancelled` after `stop`. */
+  verify(): Promise<Outcome<Verification, Failure>>;
   stop(): void;
 }
