@@ -15,6 +15,8 @@ import type {
 import type { AgentChange } from "#shared/agents/agentView.ts";
 import type { HostServerView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
+import { noTeam } from "#shared/team/view.ts";
+import type { TeamView } from "#shared/team/view.ts";
 import { view } from "#data/view.ts";
 import { openWindow } from "../../../testing/openWindow.tsx";
 import { TestMain } from "../../../testing/testMain.ts";
@@ -81,7 +83,11 @@ const HELD: AgentCheck = {
   tokens: 2310,
 };
 
-async function opened(rows: AgentRow[], answers: TestMainParts["answers"] = {}) {
+async function opened(
+  rows: AgentRow[],
+  answers: TestMainParts["answers"] = {},
+  team: TeamView = noTeam,
+) {
   const main: TestMain = new TestMain({
     answers: {
       "agents.list": () => ok(rows),
@@ -91,6 +97,7 @@ async function opened(rows: AgentRow[], answers: TestMainParts["answers"] = {}) 
       ...answers,
     },
   });
+  main.with({ snapshot: { team } });
   return { main, ...(await openWindow(main)) };
 }
 
@@ -169,6 +176,22 @@ test("from the start page: the agent used last first; its change follows each ch
   expect(dialog().getAllByText("No file")).toHaveLength(2);
   expect(dialog().getByText("2,310 tokens of your Claude Code plan")).toBeDefined();
   expect(dialog().getByText(/files that you mention with @/)).toBeDefined();
+});
+
+test("in a team, what comes to the user can go to the team, and stays so with another choice", async () => {
+  const settings = {
+    url: "postgres://ana@db/desk",
+    label: "Ana",
+    authorities: null,
+    allowPlain: false,
+  };
+  const { main, user } = await opened([rowOf()], {}, { ...noTeam, settings });
+  await user.keyboard("{Enter}");
+  await user.click(await dialog().findByRole("radio", { name: /^The team/ }));
+  await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
+  await user.click(await enabled(/^Change 1 file/));
+  const chosen = { actions: "everything", absent: "block", team: true };
+  expect(main.called("agents.setUp")).toMatchObject([["Claude Code", { tools: chosen }, {}]]);
 });
 
 test("nothing is changed before its change is shown, and a file that changed meanwhile is shown anew", async () => {
