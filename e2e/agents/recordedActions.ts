@@ -3,12 +3,16 @@ import path from "node:path";
 import Libsql from "libsql";
 
 interface RecordedAction {
+  agent: string;
   callId: string;
   event: string;
   tool: string;
+  session: string;
   /** Kinds of its rows, in order. */
   rows: string[];
 }
+
+const idIn = (value: unknown): string => String((value as { id: unknown }).id);
 
 /** Every action that was received, in order. */
 export function recordedActions(profile: string): RecordedAction[] {
@@ -29,9 +33,11 @@ export function recordedActions(profile: string): RecordedAction[] {
       const rows = all("SELECT kind FROM event WHERE sample = ? ORDER BY seq", String(sample));
       return [
         {
+          agent: idIn(asked["agent"]),
           callId: String(asked["callId"]),
           event: String(asked["event"]),
           tool: String(asked["tool"]),
+          session: idIn(asked["session"]),
           rows: rows.map(([kind]) => String(kind)),
         },
       ];

@@ -4,11 +4,10 @@
 import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../fixtures.ts";
-import type { Desk } from "../support/desk.ts";
 import type { ToolCall } from "./agentModel.ts";
 import type { RealAgent } from "./realAgents.ts";
 import { recordedActions } from "./recordedActions.ts";
-import { allow, reject, select, setUp } from "./window.ts";
+import { allow, createRule, reject, select, setUp } from "./window.ts";
 import { World } from "./world.ts";
 
 /** What the user does with an action; `rule`: a rule made from an earlier card decides; `passes`: it doesn't come to them. */
@@ -100,14 +99,6 @@ const RUNS: Record<Does, boolean> = {
   restart: false,
 };
 
-async function makeRule(desk: Desk): Promise<void> {
-  await desk.page.keyboard.press("a");
-  const dialog = desk.page.getByRole("dialog", { name: /^Create rule from/ });
-  await dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules mode/ }).click();
-  await desk.decide(dialog.getByRole("button", { name: "Create rule" }));
-  await expect(dialog).toBeHidden();
-}
-
 for (const id of ["claude-code", "codex"] as const) {
   test(`${id}: sixty actions, and no difference between what ran, its account and the ledger @hosts`, async ({
     open,
@@ -172,7 +163,7 @@ for (const id of ["claude-code", "codex"] as const) {
         }
         case "make-rule":
           await select(desk, words, run, tool);
-          await makeRule(desk);
+          await createRule(desk);
           // Rules decide about what comes later.
           await select(desk, words, run, tool);
           await allow(desk);

@@ -1,4 +1,5 @@
 // What a user does in the window with an agent's actions.
+import { expect } from "../fixtures.ts";
 import { setUpTools, undoAgent } from "../support/agents.ts";
 import type { AgentChoice } from "../support/agents.ts";
 import type { Desk } from "../support/desk.ts";
@@ -12,12 +13,26 @@ export async function setUp(desk: Desk, agent: RealAgent, choices: AgentChoice):
   await desk.room("Inbox").click();
 }
 
+/** From the card that is open; from then on rules decide. */
+export async function createRule(desk: Desk): Promise<void> {
+  await desk.page.keyboard.press("a");
+  const dialog = desk.page.getByRole("dialog", { name: /^Create rule from/ });
+  await dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules mode/ }).click();
+  await desk.decide(dialog.getByRole("button", { name: "Create rule" }));
+  await expect(dialog).toBeHidden();
+}
+
 export const undo = (desk: Desk, agent: RealAgent): Promise<void> => undoAgent(desk, agent.name);
 
-/** Opens the row with these words, of this tool. An agent takes its time; one that ends instead says why. */
+/** Opens the pending row with these words, of this tool. An agent takes its time; one that ends instead says why. */
 export async function select(desk: Desk, words: string, { ended }: Run, tool = /./): Promise<void> {
   const gone = ended.then(({ output }) => Promise.reject(new Error(output)));
-  const row = desk.rows().filter({ hasText: words }).filter({ hasText: tool }).first();
+  const row = desk
+    .rows()
+    .filter({ hasText: words })
+    .filter({ hasText: tool })
+    .filter({ hasNot: desk.page.getByRole("img", { name: /^(Allowed|Rejected|Left)/ }) })
+    .first();
   await Promise.race([row.click({ timeout: AGENT_MS }), gone]);
 }
 
