@@ -39,58 +39,60 @@ export function PolicyModels({
           <option key={`${providerName}/${modelId}`}>{`${providerName}/${modelId}`}</option>
         ))}
       </datalist>
-      <RadioGroup
-        label={t("policy.models.label")}
-        value={only ? "only" : "any"}
-        onChange={(value) => {
-          setOnly(value === "only");
-          if (value === "any") set({ allowed: [] });
-        }}
-        options={(["any", "only"] as const).map((value) => ({
-          value,
-          label: t(`policy.models.${value}`),
-          hint: t(`policy.models.${value}Hint`),
-        }))}
-      />
-      {only && (
-        <Allowed
-          allowed={models.allowed}
-          known={known}
-          listId={listId}
-          onAllowed={(allowed) => set({ allowed })}
+      <Stack gap={8}>
+        <RadioGroup
+          label={t("policy.models.label")}
+          value={only ? "only" : "any"}
+          onChange={(value) => {
+            setOnly(value === "only");
+            if (value === "any") set({ allowed: [] });
+          }}
+          options={(["any", "only"] as const).map((value) => ({
+            value,
+            label: t(`policy.models.${value}`),
+            hint: t(`policy.models.${value}Hint`),
+          }))}
         />
-      )}
-      <Field label={t(`policy.models.first.${of}`)} hint={t(`policy.models.firstHint.${of}`)}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            wire
-            list={listId}
-            value={models.first ?? ""}
-            onValue={(text) =>
-              set(text === "" ? { first: null, always: false } : { first: text.slice(0, 500) })
-            }
+        {only && (
+          <Allowed
+            allowed={models.allowed}
+            known={known}
+            listId={listId}
+            onAllowed={(allowed) => set({ allowed })}
           />
         )}
-      </Field>
-      {models.first !== null && <Matches wanted={models.first} known={known} />}
-      <Checkbox
-        checked={models.always}
-        disabled={models.first === null}
-        hint={t(`policy.models.alwaysHint.${of}`)}
-        onChange={(always) => set({ always })}
-      >
-        {t("policy.models.always")}
-      </Checkbox>
-      {of === "program" && (
+        <Field label={t(`policy.models.first.${of}`)} hint={t(`policy.models.firstHint.${of}`)}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              wire
+              list={listId}
+              value={models.first ?? ""}
+              onValue={(text) =>
+                set(text === "" ? { first: null, always: false } : { first: text.slice(0, 500) })
+              }
+            />
+          )}
+        </Field>
+        {models.first !== null && <Matches wanted={models.first} known={known} />}
         <Checkbox
-          checked={models.substitutes}
-          hint={t("policy.models.substitutesHint")}
-          onChange={(substitutes) => set({ substitutes })}
+          checked={models.always}
+          disabled={models.first === null}
+          hint={t(`policy.models.alwaysHint.${of}`)}
+          onChange={(always) => set({ always })}
         >
-          {t("policy.models.substitutes")}
+          {t("policy.models.always")}
         </Checkbox>
-      )}
+        {of === "program" && (
+          <Checkbox
+            checked={models.substitutes}
+            hint={t("policy.models.substitutesHint")}
+            onChange={(substitutes) => set({ substitutes })}
+          >
+            {t("policy.models.substitutes")}
+          </Checkbox>
+        )}
+      </Stack>
     </Fact>
   );
 }
