@@ -3,11 +3,15 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
+import { heldActionResponse } from "#shared/kinds/action/document.ts";
+import { heldResponse } from "#shared/kinds/tool-call/document.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Places } from "#request/document/places.ts";
 import type { Spot } from "#request/document/places.ts";
-import { actionParams } from "../testing/actions.ts";
+import { actionParams, COMMAND } from "../testing/actions.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { decide, isOff, primary } from "../testing/person.ts";
 import { TestMain, text } from "../testing/testMain.ts";
@@ -17,7 +21,14 @@ const VIEWS = ["blocks", "json", "diff"] as const;
 /** What becomes of a place that is jumped to. */
 const FATES = ["comes into view", "stays out of view", "is nowhere"] as const;
 
-const KINDS: Record<string, { params: Json; kind?: NonNullable<Sample["requestKind"]> }> = {
+interface Asked {
+  params: Json;
+  kind?: NonNullable<Sample["requestKind"]>;
+  /** As the user has edited it; nothing was found in what was asked. */
+  draft?: ResponseDocument;
+}
+
+const KINDS: Record<string, Asked> = {
   "a request": { params: { messages: EVIL.map((words) => text("user", words)), maxTokens: 9 } },
   "a request’s tools": {
     params: {
@@ -37,6 +48,19 @@ const KINDS: Record<string, { params: Json; kind?: NonNullable<Sample["requestKi
   "an action": {
     params: actionParams({ tool: "Unheard", input: { lines: EVIL } }),
     kind: "action",
+  },
+  "an edited call": {
+    params: { name: "run_it", arguments: {} },
+    kind: "tool-call",
+    draft: heldResponse(Object.fromEntries(EVIL.map((words, at) => [at, words]))),
+  },
+  "an edited action": {
+    params: actionParams({}),
+    kind: "action",
+    draft: heldActionResponse({
+      verdict: "allow",
+      input: { ...COMMAND, command: EVIL.join("\n") },
+    }),
   },
 };
 
@@ -85,13 +109,15 @@ async function reviewsAll(
   gateView: (typeof VIEWS)[number],
   width: string,
 ): Promise<void> {
-  const { params, kind: requestKind } = KINDS[kind] ?? { params: null };
+  const { params, kind: requestKind, draft } = KINDS[kind] ?? { params: null };
   vi.stubGlobal("matchMedia", (media: string) =>
     Object.assign(new EventTarget(), { media, matches: width === "narrow", onchange: null }),
   );
   lay(VIEWS.indexOf(gateView) + (width === "narrow" ? 1 : 0));
-  const main = new TestMain();
+  const drafts: Record<string, Draft[]> = {};
+  const main = new TestMain({ snapshot: { drafts } });
   const { sample } = main.ask(params, requestKind === undefined ? {} : { requestKind });
+  if (draft !== undefined) drafts[sample.id] = [{ gate: "respond", document: draft }];
   const opened = await openWindow(main, { sampleId: sample.id, gateView });
   await screen.findByTestId("primary");
   await opened.passGuard();
@@ -109,6 +135,8 @@ async function reviewsAll(
   expect(isOff(primary())).toBe(false);
   await decide(opened, primary);
   expect(main.called("desk.decide")).toMatchObject([[sample.id, {}, { seriousSeen: 3 }]]);
+  // Main has counted the same.
+  if (draft !== undefined) expect(main.desk.sample(sample.id)?.phase.kind).toBe("ended");
 }
 
 /** Each kind and each view once. */

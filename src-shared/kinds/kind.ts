@@ -64,10 +64,10 @@ export interface Kind {
     to: { spoken: Asker; media: MediaFacts[] },
   ): Flag[];
   /**
-   * The request as a response of the user's runs it, for kinds that their server carries out and whose result the user
-   * reviews. Null if the response is the result itself. Default: no kind.
+   * The request as a response of the user's changes it: its findings are what the user has to have seen, and it is what a
+   * server runs whose result the user reviews. Null if the response leaves it as it was asked. Default: every response does.
    */
-  requestToRun?(request: RequestDocument, response: ResponseDocument): RequestDocument | null;
+  requestWith?(request: RequestDocument, response: ResponseDocument): RequestDocument | null;
   /** The initial response when the user responds without a model. */
   emptyResponse(): ResponseDocument;
   /** `document` in the form that the server expects. */

@@ -43,6 +43,14 @@ const asker: Incoming["asker"] = {
   era: "legacy",
   encrypted: null,
 };
+const IN_COMMAND = {
+  kind: findingKinds[0],
+  severity: "high",
+  path: ["input", "command"],
+  offset: 0,
+  length: 3,
+  line: 1,
+} as never;
 const permission = { id: "entry.asked", name: "Claude Code: what it would ask anyway", redact: [] };
 const allow: Decision = { kind: "respond", document: { verdict: "allow" } as never };
 
@@ -156,21 +164,41 @@ it("lets a rule allow in Rules mode, with the events of a response by hand", asy
   expect(refolded(sample)).toEqual({ sample: world.desk.sample(sample.id), odd: [] });
 });
 
+it("sends no edited input before its serious findings, not those of what was asked, were seen", async () => {
+  const input = { ...ACTION.input, command: "git push" };
+  const edited: Decision = { kind: "respond", document: { verdict: "allow", input } as never };
+  const scan = async (sample: Sample): Promise<void> => {
+    const document = { ...sample.proposed, input } as never;
+    expect(await world.desk.scanner.scanDocument(sample.id, "request", document)).toMatchObject({
+      ok: true,
+    });
+  };
+  const harmless = await receive();
+  world.inspector.findings = [IN_COMMAND];
+  await scan(harmless);
+  expect(decide(edited, harmless)).toMatchObject({
+    ok: false,
+    failure: { kind: "findings-unseen", count: 1 },
+  });
+  expect(decide({ ...edited, seriousSeen: 1 }, harmless)).toMatchObject({ ok: true });
+  const serious = await receive();
+  expect(decide(allow, serious)).toMatchObject({ ok: false });
+  world.inspector.findings = [];
+  await scan(serious);
+  expect(decide(edited, serious)).toMatchObject({ ok: true });
+  await settled();
+  expect(heard()).toEqual([
+    { kind: "allow", input },
+    { kind: "allow", input },
+  ]);
+});
+
 it("holds an allowing rule back for guarded files, findings that it does not name, and what it would change", async () => {
   const guarded = { ...ACTION, files: [{ ...file, isGuarded: true }] };
   setRules({ when: "kind:action", decide: "allow" });
   await receive(guarded);
   const held = [now().judged?.at(-1)?.held];
-  world.inspector.findings = [
-    {
-      kind: findingKinds[0],
-      severity: "high",
-      path: ["input", "command"],
-      offset: 0,
-      length: 3,
-      line: 1,
-    } as never,
-  ];
+  world.inspector.findings = [IN_COMMAND];
   await receive();
   held.push(now().judged?.at(-1)?.held);
   world.inspector.findings = [];

@@ -247,22 +247,22 @@ function eventsOfResponse(
   const flags = errors(kind.checkResponse(document, proposed, to));
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   const came = { hash: sample.askedHash, document: proposed };
-  const serious = parts.serious(sample.id, "request", { document: proposed, came });
+  const changed = kind.requestWith?.(proposed, document) ?? null;
+  const shown = changed === null ? proposed : shareEqual(changed, proposed);
+  const serious = parts.serious(sample.id, "request", { document: shown, came });
   const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
   if (!seen.ok) return seen;
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
   const attemptId = parts.clock.newId();
-  const run = sample.producer === undefined ? null : kind.requestToRun?.(proposed, document);
-  if (run !== null && run !== undefined) {
-    const toRun = shareEqual(run, proposed);
-    const documentHash = parts.hasher.hash(toRun);
+  if (changed !== null && sample.producer !== undefined) {
+    const documentHash = parts.hasher.hash(shown);
     return ok([
       {
         ...at,
         kind: "run-approved",
         base,
         attemptId,
-        document: toRun,
+        document: shown,
         documentHash,
         ...seen.value,
       },

@@ -200,7 +200,7 @@ export function InputText({
         readOnly={change === undefined}
         {...(change === undefined ? {} : { onChange: (next: string) => change(text.at, next) })}
         marks={{
-          found: isAsked ? found : undefined,
+          found,
           edited: isAsked ? undefined : changedLines(asked, text.text),
           blanks,
         }}

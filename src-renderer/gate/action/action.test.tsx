@@ -69,6 +69,8 @@ test("an edited command is a draft, and is allowed as edited", async () => {
   await opened.inMain(() => openSample(sample.id));
   await screen.findByTestId("primary");
   expect(says()).toContain("Edited by you");
+  // It is scanned first.
+  await opened.pass(500);
   await opened.passGuard();
   await decide(opened, primary);
   expect(main.called("desk.decide")[0]?.[2]).toMatchObject({
@@ -76,6 +78,7 @@ test("an edited command is a draft, and is allowed as edited", async () => {
     document: { verdict: "allow", input },
   });
   await opened.user.click(button("Revert"));
+  await opened.pass(1000);
   expect(says()).toContain("as Claude Code wrote it");
 });
 

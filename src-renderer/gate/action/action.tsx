@@ -1,6 +1,6 @@
 // An action of an agent: what it would do with a tool of its own, to allow, to edit or to reject.
 import { useMemo, useState } from "react";
-import { actionIn, heldActionResponse } from "#shared/kinds/action/document.ts";
+import { actionIn, heldActionResponse, withInput } from "#shared/kinds/action/document.ts";
 import type { ActionResponse } from "#shared/kinds/action/document.ts";
 import { changesOf } from "#shared/agents/changes.ts";
 import { useT } from "#words/index.ts";
@@ -34,14 +34,21 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   const t = useT();
   const request = useMemo(() => actionIn(asked), [asked]);
   const edited = useInput(sample.id, request);
-  const found = useFindings(sample.id, "request", asked);
-  const files = useFiles(sample, request);
-  const parts = { of: sample.id, document: asked, found, guard: "action" };
-  const plain = useReview(props, parts);
+  const { input, isEdited } = edited;
   const about = useMemo(
-    () => (request === null ? null : aboutOf(request, edited.input)),
-    [request, edited.input],
+    () => (request === null ? null : aboutOf(request, input)),
+    [request, input],
   );
+  // Answers are the user's own words.
+  const isScanned = isEdited && about?.action.kind !== "question";
+  const document = useMemo(
+    () => (isScanned ? withInput(asked, input) : asked),
+    [asked, input, isScanned],
+  );
+  const found = useFindings(sample.id, "request", document);
+  const files = useFiles(sample, request);
+  const parts = { of: sample.id, document, found, guard: "action" };
+  const plain = useReview(props, parts);
   const applied = useMemo(
     () => (about === null ? [] : appliedOf(about, files.texts)),
     [about, files.texts],
@@ -55,16 +62,15 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   const isGrave = found.findings.some(
     ({ severity, path }) => severity === "high" && path[0] === "input",
   );
-  const open = wanted ?? (edited.isEdited || isGrave);
+  const open = wanted ?? (isEdited || isGrave);
   const changes = changesOf(about.action);
   const isPlan = about.action.kind === "plan";
   const onJson = props.view === "json";
   const decide = (response: ActionResponse): void => {
-    const document = heldActionResponse(response);
     review.deciding.run(sample.askedHash, {
       kind: "respond",
-      document,
-      ...(response.verdict === "allow" ? seenWord(review.serious) : {}),
+      document: heldActionResponse(response),
+      ...seenWord(review.serious),
     });
   };
   const paper = (sideBySide: boolean) => (
@@ -126,7 +132,7 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
         {
           id: "pass",
           label: t("action.pass", { agent }),
-          disabled: !review.deciding.guardOn || review.deciding.busy,
+          disabled: !review.deciding.guardOn || review.deciding.busy || review.serious.unseen > 0,
           decides: true,
           run: () => decide({ verdict: "pass" }),
         },

@@ -9,6 +9,7 @@ import {
   claimed,
   heldResponse,
   toolCallIn,
+  withArguments,
 } from "#shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
 import { sameJson } from "#shared/sampling/document/change.ts";
@@ -37,13 +38,17 @@ import { useReview } from "../useReview.ts";
 export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
   const { sample, asked } = props;
   const t = useT();
-  const call = toolCallIn(asked);
+  const call = useMemo(() => toolCallIn(asked), [asked]);
   const edited = useArguments(sample.id, call);
-  const found = useFindings(sample.id, "request", asked);
-  const parts = { of: sample.id, document: asked, found, guard: "tool call" };
+  const { args } = edited;
+  const document = useMemo(() => {
+    const isEdited = args !== null && !sameJson(args, call?.arguments ?? {});
+    return isEdited ? withArguments(asked, args) : asked;
+  }, [asked, args, call]);
+  const found = useFindings(sample.id, "request", document);
+  const parts = { of: sample.id, document, found, guard: "tool call" };
   const review = useReview(props, parts);
   if (call === null) return null;
-  const { args } = edited;
   const isDestructive = claimed(call.annotations, "destructive") === true;
   return {
     review,

@@ -81,3 +81,7 @@ export function actionResponseIn(document: ResponseDocument | Json): ActionRespo
 /** As a document of the desk. */
 export const heldActionResponse = (response: ActionResponse): ResponseDocument =>
   response as unknown as ResponseDocument;
+
+/** The held action with another input. */
+export const withInput = (action: RequestDocument, input: JsonObject): RequestDocument =>
+  ({ ...action, input }) as RequestDocument;

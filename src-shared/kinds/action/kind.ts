@@ -10,7 +10,7 @@ import type { Flag } from "../../sampling/document/flag.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
-import { actionIn, actionResponseIn, heldActionResponse } from "./document.ts";
+import { actionIn, actionResponseIn, heldActionResponse, withInput } from "./document.ts";
 import { actionFacts, commandOf } from "./facts.ts";
 
 /** The longest name of a tool, a session or a version, in UTF-16 units: these stay in the ledger. */
@@ -50,6 +50,14 @@ export const action: Kind = {
   allowedBy(request, by) {
     if (by === "permission") return heldActionResponse({ verdict: "pass" });
     return isUnderstood(request) ? heldActionResponse({ verdict: "allow" }) : null;
+  },
+  requestWith(request, document) {
+    const [asked, response] = [actionIn(request), actionResponseIn(document)];
+    if (asked === null || response?.verdict !== "allow" || response.input === undefined)
+      return null;
+    // Answers are the user's own words.
+    const { kind } = tableOf(asked.agent.id).actionOf(asked.tool, asked.input);
+    return kind === "question" ? null : withInput(request, response.input);
   },
   emptyResponse: () => NO_VERDICT,
   formedFor: (_sample, document) => document,

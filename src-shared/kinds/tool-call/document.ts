@@ -115,6 +115,10 @@ export const heldOutcome = (outcome: ToolCallOutcome): ResponseDocument =>
 export const heldResponse = (args: JsonObject): ResponseDocument =>
   ({ action: "run", arguments: args }) as unknown as ResponseDocument;
 
+/** The held call with other arguments. */
+export const withArguments = (call: RequestDocument, args: JsonObject): RequestDocument =>
+  ({ ...call, arguments: args }) as RequestDocument;
+
 export type Hint = "readOnly" | "destructive" | "idempotent" | "openWorld";
 
 /** The server's claim about the tool, or null. By the protocol, a tool without claims can be destructive. */

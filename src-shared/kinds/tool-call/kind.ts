@@ -8,7 +8,7 @@ import type { RequestDocument, ResponseDocument } from "../../sampling/document/
 import type { Json } from "../../json.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { checkOutcome } from "./checkOutcome.ts";
-import { heldResponse, outcomeIn, responseIn, toolCallIn } from "./document.ts";
+import { heldResponse, outcomeIn, responseIn, toolCallIn, withArguments } from "./document.ts";
 import { toolCallFacts } from "./facts.ts";
 
 export const toolCall: Kind = {
@@ -37,9 +37,9 @@ export const toolCall: Kind = {
       detail: kind,
     }));
   },
-  requestToRun(request, document) {
+  requestWith(request, document) {
     const response = responseIn(document);
-    return response === null ? null : { ...request, arguments: response.arguments };
+    return response === null ? null : withArguments(request, response.arguments);
   },
   emptyResponse: () => heldResponse({}),
   formedFor: (_sample, document) => document,
