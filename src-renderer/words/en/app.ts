@@ -194,7 +194,7 @@ export const firstrun = {
     run: "Run the demo",
     busy: "Starting…",
   },
-  server: "Your own server, its tools in the Workbench",
+  server: "Your own server’s tools, in the Workbench",
   program: "A script that calls a model",
   sees: "Until you set an agent up, Countersign sees nothing of it.",
   rest: "Agents lists what it never sees.",
