@@ -4,7 +4,6 @@ import type { ProviderError } from "./dialects/providerError.ts";
 import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/document/flag.ts";
-import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
 import type { TeamFailure } from "./team/failure.ts";
 import type { BudgetHold } from "./policy/limits/windows.ts";
@@ -257,8 +256,6 @@ export type Failure =
   | { kind: "drafts-damaged"; count: number }
   /** The history's index cannot be read; recording continues. */
   | { kind: "history-unavailable"; detail: string }
-  /** The opened export cannot be read; the ledger is not affected. */
-  | { kind: "import-unreadable"; detail: string }
   /** The ledger's file could not be opened or read for verification. */
   | { kind: "ledger-unreadable"; detail: string }
   /** The ledger's file is missing or empty, although its index exists. */
@@ -328,9 +325,8 @@ export type Failure =
   | FileFailure
   | MediumFailure
   | RunFailure
-  | ImportFault
   | TeamFailure
-  /** Another export, report or import is running. */
+  /** Another export is running. */
   | { kind: "busy" };
 
 /** Makes a switch that misses a case fail to compile. */

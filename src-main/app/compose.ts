@@ -47,6 +47,9 @@ import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
 import type { AppStarts } from "./start/starts.ts";
 
+/** Delay after the start before the history's index is brought up to date, so that it does not slow the start. */
+const INDEX_AFTER_MS = 1500;
+
 /** What the ids of a call stand for, once the rooms are open. */
 const namesFrom = (rooms: () => Rooms | null): Omit<CallNames, "language"> => ({
   server: (id) =>
@@ -257,7 +260,7 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
     if (config !== null) takeRun(config);
     if (link !== null) face.opener.open(openingOf(link));
   });
-  rooms.history.begin();
+  setTimeout(() => rooms.history.begin(), INDEX_AFTER_MS).unref();
   rooms.retention.begin();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }
@@ -266,7 +269,7 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
 async function recordedMedium({ history, team }: Rooms, id: string, ref: string) {
   const isGuest = team.requests.isTeams(id) && !team.requests.has(id);
   const base64 = isGuest ? await team.medium(id, ref) : null;
-  if (base64 === null) return history.medium(id, ref);
+  if (base64 === null) return history.read("medium", id, ref);
   const type = base64Facts(base64).sniffed ?? null;
   return ok({ bytes: new Uint8Array(Buffer.from(base64, "base64")), type });
 }

@@ -1,6 +1,5 @@
 // Runs one job on the ledger's files in a thread of its own, which ends with the job.
 import { rmSync } from "node:fs";
-import path from "node:path";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
@@ -11,14 +10,11 @@ import type {
 } from "../services/record/historyFilePorts.ts";
 import { askThread, endThread, startThread, errorText } from "./thread.ts";
 
-/** The partial file or folder of a job that is ended midway. */
+/** The partial file of a job that is ended midway. */
 function leavingsOf(job: FileJob): string | null {
   switch (job.kind) {
     case "export":
-    case "report":
       return `${job.file}.part`;
-    case "import":
-      return path.dirname(job.into);
     // Copies left behind are deleted at the next start.
     case "convert":
     case "keeping":

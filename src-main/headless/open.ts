@@ -239,7 +239,6 @@ const audienceOf = (
   historyMoved: nothing,
   fixturesChanged: nothing,
   verifyingMoved: nothing,
-  historyImported: nothing,
   historyTask: nothing,
   keepingMoved: nothing,
   rulesChanged: nothing,

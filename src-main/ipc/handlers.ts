@@ -16,7 +16,7 @@ import type { ContextService } from "../services/calls/context.ts";
 import type { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
-import type { HistorySource } from "../services/record/historySource.ts";
+import type { HistoryIndex } from "../services/record/historyPorts.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
 import { addServers } from "../services/servers/importing.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
@@ -52,7 +52,7 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelH
   context: ContextService;
   settings: SettingsService;
   importing: ImportingService;
-  history: HistorySource;
+  history: HistoryIndex;
   dryRuns: DryRunService;
   fixtures: FixturesService;
   fixtureDialogs: FixtureDialogs;
@@ -229,9 +229,6 @@ function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtur
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),
     "history.export": (selection, kind) => parts.historyFiles.export(selection, kind),
-    "history.report": (id, name, plan) => parts.historyFiles.report(id, name, plan),
-    "history.import": () => parts.historyFiles.import(),
-    "history.closeImport": async () => done(await parts.historyFiles.closeImported()),
     "fixtures.pickFolder": () => parts.fixtures.pickFolder(parts.fixtureDialogs),
     "fixtures.dropFolder": () => parts.fixtures.dropFolder(),
     "fixtures.accept": (hash) => parts.fixtures.accept(hash),

@@ -67,7 +67,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     locked: failure?.kind === "ledger-key-missing",
   });
   const appended = (seq: number): void => {
-    history.source.appended(seq);
+    history.index.appended(seq);
     checkpoints.appended();
   };
   const index = inProfile("history.db");
@@ -86,7 +86,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     key,
     findingsOff: ground.settings.settings.findingsOff,
   };
-  const history = openHistoryRoom(profile, entries, own, audience, {
+  const history = openHistoryRoom(entries, own, audience, {
     note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
     sign,
   });

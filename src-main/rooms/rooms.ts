@@ -1,7 +1,6 @@
 // Builds the adapters and services and connects them to the desk. The only module that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { HistoryImported } from "#shared/ledger/files.ts";
 import type { Preparing } from "#shared/ipc/machine.ts";
 import type { Known } from "#shared/ledger/verification.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -17,7 +16,7 @@ import { DryRunService } from "../services/rules/dryRun.ts";
 import type { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { RetentionRules, RetentionService } from "../services/record/retention.ts";
 import type { FixturesService } from "../services/rules/fixtures.ts";
-import type { HistorySource } from "../services/record/historySource.ts";
+import type { HistoryThread } from "../background/history.ts";
 import type { FileDialogs } from "../services/record/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
@@ -114,15 +113,14 @@ export interface Rooms {
   /** Actions of agents that are pending. */
   actions: HeldActions;
   programs: ProgramsService;
-  history: HistorySource;
+  history: HistoryThread;
   dryRuns: DryRunService;
   fixtures: FixturesService;
   limits: LimitsService;
   verifying: LedgerVerifier;
   replay: ReplayService;
-  /** Import and export, with the system's file dialogs. */
+  /** Export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
-  historyImported(): HistoryImported | null;
   forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
@@ -379,9 +377,9 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     actions: joined.actions,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
-    history: history.source,
+    history: history.index,
     dryRuns: new DryRunService(
-      history.own,
+      history.index,
       (id) =>
         programsRoom.programs.standing(id) ??
         joined.agents.standing(id) ??
@@ -394,13 +392,12 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     rules,
     team,
     replay: new ReplayService({
-      index: history.own,
+      index: history.index,
       desk,
       masterSwitch: (serverId) => desk.switchOf(serverId),
       servers: () => services.servers.views(),
       call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
     }),
-    historyImported: () => history.source.imported,
     historyFiles: history.files,
     async close() {
       // Done first: if the later steps take too long, quitting cuts them off.

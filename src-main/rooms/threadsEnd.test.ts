@@ -40,8 +40,13 @@ const is = (name: string): boolean => existsSync(path.join(folder, name));
 type Begin = () => () => unknown;
 
 const verifies: Begin = () => {
-  const thread = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
-  void thread.verify({}, () => undefined);
+  const thread = new VerifierThread({
+    entry,
+    ledger: () => ({ file, key: null }),
+    known: () => ({}),
+    moved: () => undefined,
+  });
+  void thread.verify();
   return () => thread.stop();
 };
 const exports: Begin = () => {

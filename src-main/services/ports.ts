@@ -3,7 +3,7 @@
 import type { Origin } from "#shared/sampling/life/sample.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { HistoryImported, HistoryTask } from "#shared/ledger/files.ts";
+import type { HistoryTask } from "#shared/ledger/files.ts";
 import type { FixturesView } from "#shared/fixtures/view.ts";
 import type { RetentionView } from "#shared/ledger/retention.ts";
 import type { HistoryView } from "#shared/ledger/history.ts";
@@ -289,7 +289,6 @@ export interface ServiceAudience {
   historyMoved(history: HistoryView): void;
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;
-  historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
   keepingMoved(keeping: RetentionView): void;
   rulesChanged(rules: RulesView): void;

@@ -1,4 +1,4 @@
-// Entry of the thread for file jobs (export, import, report, conversion, retention): runs one job, then ends.
+// Entry of the thread for file jobs (export, conversion, retention): runs one job, then ends.
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -11,8 +11,6 @@ import { convertJob } from "../store/encryption/conversion.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
 import { retentionJob } from "../store/retention/retentionJob.ts";
 import { exportJob } from "../store/export/exportJob.ts";
-import { importJob } from "../store/export/importJob.ts";
-import { reportJob } from "../store/export/reportJob.ts";
 
 /** Interval of progress messages, in milliseconds. */
 const TELL_MS = 100;
@@ -27,10 +25,6 @@ function begin(): Generator<
   switch (job.kind) {
     case "export":
       return exportJob(job);
-    case "import":
-      return importJob(job);
-    case "report":
-      return reportJob(job);
     case "convert":
       return convertJob(job);
     case "keeping":

@@ -56,7 +56,6 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   history: initial.history,
   fixtures: initial.fixtures,
   limits: { all: [], servers: {}, programs: {} },
-  historyImport: null,
   retention: initial.retention,
   rules: initial.rules,
   team: initial.team,

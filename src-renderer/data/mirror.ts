@@ -71,7 +71,6 @@ export const mirror = createStore<Mirror>()(() => ({
   fixtures: noFixtures,
   hostsRevision: 0,
   verifying: null,
-  historyImport: null,
   historyTask: null,
   retention: noRetention,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },

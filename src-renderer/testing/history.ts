@@ -10,7 +10,6 @@ import type { TestMain } from "./testMain.ts";
 const rowOf = (sample: Sample): HistoryRow => ({
   facts: factsOf(sample),
   forgotten: null,
-  imported: null,
 });
 
 /** Handlers of a history in which every search finds all ended requests. */
@@ -41,7 +40,7 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
     "history.item": (id) => {
       const sample = samples().find((one) => one.id === id);
       if (sample === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
-      const item: HistoryItem = { sample, events: [], forgotten: null, imported: null, thread: [] };
+      const item: HistoryItem = { sample, events: [], forgotten: null, thread: [] };
       return ok(toJsonText(item));
     },
     "history.complete": () =>

@@ -64,7 +64,6 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "ledger-damaged": [{ kind: "ledger-damaged", detail }],
   "drafts-damaged": [1, 2].map((count) => ({ kind: "drafts-damaged", count })),
   "history-unavailable": [{ kind: "history-unavailable", detail }],
-  "import-unreadable": [{ kind: "import-unreadable", detail }],
   "ledger-unreadable": [{ kind: "ledger-unreadable", detail }],
   "ledger-begun-anew": [{ kind: "ledger-begun-anew", file }],
   "ledger-lost-rows": [{ kind: "ledger-lost-rows", seq: 9, found: 7 }],
@@ -302,12 +301,6 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "run-input-malformed": [{ kind: "run-input-malformed", keys: ["k"] }],
   "run-input-nothing": [{ kind: "run-input-nothing" }],
   "run-task-only": [{ kind: "run-task-only" }],
-
-  "import-not-export": [{ kind: "import-not-export" }, { kind: "import-not-export", file }],
-  "import-broken": [
-    { kind: "import-broken", fault: "no-beginning", seq: null },
-    { kind: "import-broken", fault: "no-beginning", seq: 7, file },
-  ],
 
   "team-offline": [{ kind: "team-offline", detail }],
   "team-refused": each<Of<"team-refused">["why"], Of<"team-refused">>(

@@ -169,10 +169,6 @@ const WHAT = {
       wanted: f.wanted,
     }),
   "team-entry-skipped": (t, f) => t("failures.what.team-entry-skipped", { login: f.login }),
-  "import-broken": (t, f) =>
-    f.seq === null
-      ? t("failures.what.import-broken")
-      : t("failures.what.import-broken-row", { row: decimal(f.seq) }),
 } satisfies { [Kind in Failure["kind"]]?: (t: T, failure: Of<Kind>) => string };
 
 function what(t: T, failure: Failure): string {
@@ -259,8 +255,6 @@ const QUOTE = {
   "sign-in-no-registration": issuer,
   "sign-in-denied": denial,
   "sign-in-token-refused": denial,
-  "import-not-export": (f) => f.file ?? "",
-  "import-broken": (f) => (f.file === undefined ? f.fault : `${f.file}: ${f.fault}`),
   "ledger-begun-anew": file,
   "config-not-found": file,
   "config-not-read": file,

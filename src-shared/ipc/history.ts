@@ -1,7 +1,7 @@
 // IPC channels of the history.
 import { z } from "zod";
 import { exportKinds, selectionSchema } from "../ledger/files.ts";
-import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
+import type { HistoryExported } from "../ledger/files.ts";
 import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
 import type {
   DeletionSummary,
@@ -11,7 +11,6 @@ import type {
   HistoryRow,
   JsonText,
 } from "../ledger/history.ts";
-import { reportPlanSchema } from "../report/plan.ts";
 import type { Verification } from "../ledger/verification.ts";
 import { act, dialog, read, stop } from "./effects.ts";
 
@@ -31,9 +30,6 @@ export const historyChannels = {
   "history.paste": act(id, z.string().max(64_000_000)),
   "history.callAgain": act(id),
   "history.export": dialog(selectionSchema, z.enum(exportKinds)),
-  "history.report": dialog(id, z.string().max(500), reportPlanSchema),
-  "history.import": dialog(),
-  "history.closeImport": read(),
   "history.cancelTask": stop(),
 } as const;
 
@@ -61,11 +57,6 @@ export interface HistoryResults {
   "history.callAgain": string;
   /** Exports the selection to a file chosen by the user; null if they cancelled. */
   "history.export": HistoryExported | null;
-  /** Saves a report about one request; null if the user cancelled. */
-  "history.report": HistoryExported | null;
-  /** Opens an export, which the history shows until it is closed. Null if the user cancelled. */
-  "history.import": HistoryImported | null;
-  "history.closeImport": null;
-  /** Cancels the current export, report or import. */
+  /** Cancels the current export. */
   "history.cancelTask": null;
 }

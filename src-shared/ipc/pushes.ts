@@ -1,6 +1,6 @@
 // What main sends to a window: a snapshot at the start, then each change.
 import type { FixturesView } from "../fixtures/view.ts";
-import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
+import type { HistoryTask } from "../ledger/files.ts";
 import type { RetentionView } from "../ledger/retention.ts";
 import type { HistoryView } from "../ledger/history.ts";
 import type { Verifying } from "../ledger/verifying.ts";
@@ -34,8 +34,6 @@ export interface Views {
   /** Changes when items were added or indexing progressed, so that searches can be repeated. */
   history: HistoryView;
   fixtures: FixturesView;
-  /** The opened export that the history shows instead of the ledger. */
-  historyImport: HistoryImported | null;
   /** Changes when retention ran, or its schedule or state changed. */
   retention: RetentionView;
   /** The rules, and whether the rules file is valid. */
@@ -48,8 +46,7 @@ export interface Views {
 export interface Progress {
   /** Verifying the ledger. */
   verifying: Verifying;
-  /** A dry run of rules. */
-  /** An export or import. */
+  /** An export. */
   historyTask: HistoryTask | null;
 }
 

@@ -1,6 +1,5 @@
-// Export and import of the history as files: what is selected, what was written, what was read.
+// Export of the history as files: what is selected, what was written.
 import { z } from "zod";
-import type { LedgerFault } from "./verification.ts";
 
 /** Requests by id, or all that match a filter; an empty filter matches everything. */
 export const selectionSchema = z.union([
@@ -24,32 +23,8 @@ export interface HistoryExported {
   items: number;
 }
 
-/** An export opened for reading; it does not become part of the local ledger. */
-export interface HistoryImported {
-  /** File name without its folder. */
-  name: string;
-  /** The UUID of the ledger that it was exported from. */
-  ledger: string;
-  rows: number;
-  /** Rows of which the file has only the digest. */
-  omitted: number;
-  contents: { kept: number; forgotten: number; absent: number };
-  /** The last signed row and the signing key (hex); 0 and null if there is no signature. */
-  signedSeq: number;
-  key: string | null;
-}
-
-/** Why an export could not be opened; `file`: its name without folder. */
-export type ImportFault =
-  /** Not a file written by Countersign. */
-  | { kind: "import-not-export"; file?: string }
-  /** Verification failed, see `fault`. */
-  | { kind: "import-broken"; fault: LedgerFault["kind"]; seq: number | null; file?: string };
-
-/** Progress of writing or reading; `total` 0: unknown. */
+/** Progress of an export, in rows; `total` 0: unknown. */
 export interface HistoryTask {
-  /** `done` counts bytes for a report, rows otherwise. */
-  what: "export" | "import" | "report";
   done: number;
   total: number;
 }

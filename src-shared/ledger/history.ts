@@ -25,8 +25,6 @@ export type RowFacts = Omit<ItemFacts, "toolNames" | "usedTools" | "hints">;
 export interface HistoryRow {
   facts: RowFacts;
   forgotten: DeletedContent;
-  /** Name of the file that it was imported from; null if it is from the local ledger. */
-  imported: string | null;
 }
 
 /**
@@ -104,9 +102,6 @@ export interface HistoryItem {
   sample: Sample;
   events: HistoryEvent[];
   forgotten: DeletedContent;
-  imported: string | null;
-  /** It comes from a file exported without contents. */
-  leftOut?: true;
   /** All items of the same call, including this one, oldest first; empty if the call is not certain. */
   thread: HistoryRow[];
 }

@@ -1,6 +1,4 @@
 // Quitting with open requests asks first; then each server gets an error, not silence, and no process stays.
-import { execFileSync } from "node:child_process";
-import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
@@ -47,26 +45,4 @@ test("Ctrl+C in the terminal quits cleanly too @long", async ({ openCall }) => {
   desk.app.process().kill("SIGINT");
   expect((await asked.answer).error).toMatchObject({ code: -32064, data: { reason: "closing" } });
   await server.gone();
-});
-
-test("quits while a thread is blocked on a file that never responds @long", async ({
-  open,
-  folder,
-}) => {
-  const desk = await open();
-  const silent = path.join(folder, "silent.jsonl");
-  execFileSync("mkfifo", [silent]);
-  await desk.app.evaluate(({ dialog }, file) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
-  }, silent);
-  await desk.room("History").click();
-  await desk.page.evaluate(() => void window.desk.invoke("history.import"));
-  // It has started: a second one is refused.
-  await expect
-    .poll(() => desk.call("history.import"))
-    .toMatchObject({ ok: false, failure: { kind: "busy" } });
-  // Fails if the process stays.
-  await desk.close();
-  const again = await open({ profile: desk.profile });
-  await expect(again.rows()).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
-// With a real keychain: the ledger is encrypted and decrypted, killed meanwhile, opened without its key; an export is
-// read; signatures show a truncated end; provider keys survive a restart.
+// With a real keychain: the ledger is encrypted and decrypted, killed meanwhile, opened without its key; signatures
+// show a truncated end; provider keys survive a restart.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -54,27 +54,6 @@ async function expectWhole(desk: Desk): Promise<void> {
   expect(found.signedSeq).toBeGreaterThan(0);
 }
 
-/** Files of exports that are open for reading. */
-const imported = (profile: string): string[] => {
-  const folder = path.join(profile, "imported");
-  return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
-};
-
-/** Opens an export in History: found by its text, and shown. */
-async function readFile(desk: Desk, file: string): Promise<void> {
-  await dialogsAnswer(desk, file);
-  await desk.room("History").click();
-  await desk.page.getByRole("button", { name: "More actions" }).first().click();
-  await desk.page.getByRole("menuitem", { name: /^Import to view/ }).click();
-  await expect(desk.page.getByText("You are viewing a file")).toBeVisible();
-  await desk.page.getByRole("combobox", { name: "Search history" }).fill("协议");
-  const row = desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
-  await expect(row).toHaveCount(1);
-  await row.click();
-  const asked = desk.page.getByRole("region", { name: "Requested", exact: true });
-  await expect(asked).toContainText(ASKED);
-}
-
 test("encrypts and decrypts the ledger, and exports no plain text; keys and signatures survive restarts, and a truncated end is reported @long", async ({
   open,
   puppet,
@@ -122,34 +101,28 @@ test("encrypts and decrypts the ledger, and exports no plain text; keys and sign
     for (const words of [ASKED, ANSWERED, KEY]) expect(filesWith(profile, words)).toEqual([]);
   };
 
-  // Encrypted; killed while an export is read: what remains until the next start is encrypted, and is then removed.
+  // Encrypted, also after a kill.
   desk = await open(started);
   await expectWhole(desk);
   await desk.room("Settings").click();
   await expect(encryption(desk)).toBeChecked();
   await expect(desk.page.getByText("Encrypted. The key is stored")).toBeVisible();
   expect(await desk.do("history.find", "Marigold")).toContain(`${ASKED} first`);
-  await readFile(desk, file);
   const child = desk.app.process();
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGKILL");
   await ended;
   await desk.close();
   expect(isPlain(profile)).toBe(false);
-  expect(imported(profile).length).toBeGreaterThan(0);
   nothingPlain();
 
   desk = await open(started);
-  expect(imported(profile)).toEqual([]);
-  expect((await desk.snapshot()).historyImport).toBe(null);
   await expectWhole(desk);
   await ask(`${ASKED} second`);
-  await readFile(desk, file);
   await setEncryption(desk, false);
   await expect(desk.page.getByText("Still encrypted until the next start.")).toBeVisible();
   await desk.close();
   expect(isPlain(profile)).toBe(false);
-  expect(imported(profile)).toEqual([]);
   nothingPlain();
 
   desk = await open(started);

@@ -10,8 +10,6 @@ import type { DialogParent } from "./dialogs.ts";
 
 export const historyDialogs = (window: DialogParent): FileDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
-  fileToRead: () =>
-    pickFile(window(), [{ name: "JSON Lines", extensions: ["jsonl", "ndjson", "json"] }]),
 });
 
 export const fixtureDialogs = (window: DialogParent): FixtureDialogs => ({

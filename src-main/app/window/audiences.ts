@@ -75,7 +75,6 @@ export function audiences(
       fixturesChanged: (fixtures) => pusher.set("fixtures", () => fixtures),
       historyMoved: (history) => pusher.set("history", () => history),
       verifyingMoved: (verifying) => pusher.set("verifying", () => verifying),
-      historyImported: (imported) => pusher.set("historyImport", () => imported),
       historyTask: (task) => pusher.set("historyTask", () => task),
       keepingMoved: (retention) => pusher.set("retention", () => retention),
       rulesChanged: (rules) => pusher.set("rules", () => rules),

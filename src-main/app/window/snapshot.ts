@@ -33,7 +33,6 @@ export function snapshotOf(
     limits: rooms.limits.view(),
     history: rooms.history.view,
     fixtures: rooms.fixtures.view(),
-    historyImport: rooms.historyImported(),
     retention: rooms.retention.view(),
     rules: rooms.rules.view(),
     team: rooms.team.view(),

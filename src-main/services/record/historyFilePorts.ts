@@ -1,7 +1,5 @@
-// Types for exporting and importing the ledger, and the messages of the thread that does it.
-import type { HistoryImported } from "#shared/ledger/files.ts";
+// Types for exporting the ledger, and the messages of the thread that does it.
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { ReportPlan } from "#shared/report/plan.ts";
 import type { ConvertJob } from "./convertPorts.ts";
 import type { RetentionAnswer, RetentionJob } from "./retentionPorts.ts";
 
@@ -18,28 +16,11 @@ export type FileJob =
       file: string;
       nowMs: number;
     }
-  /** `into`: where to create the ledger that is read. */
-  /** `key`: the encryption key of that ledger, the same as this profile's. */
-  | { kind: "import"; file: string; into: string; key: string | null }
-  | ReportJob
   | ConvertJob
   | RetentionJob;
 
-/** Writes a page about one request. */
-export interface ReportJob {
-  kind: "report";
-  /** The ledger to read: this profile's, or the open import. */
-  ledger: string;
-  key: string | null;
-  sampleId: string;
-  plan: ReportPlan;
-  file: string;
-}
-
 export interface FileJobResults {
   export: { bytes: number; items: number };
-  import: Omit<HistoryImported, "name">;
-  report: { bytes: number };
   convert: null;
   keeping: RetentionAnswer;
 }
@@ -65,5 +46,4 @@ export interface FileJobs {
 /** The system's file dialogs; null when the user cancelled. */
 export interface FileDialogs {
   placeToSave(name: string): Promise<string | null>;
-  fileToRead(): Promise<string | null>;
 }

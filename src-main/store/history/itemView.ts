@@ -29,7 +29,6 @@ export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): H
       hash,
     })),
     forgotten,
-    imported: null,
     thread: threadOf(index, sample),
   };
 }

@@ -52,7 +52,7 @@ export function putItem(
   const facts = factsOf(sample, off);
   const terms = indexText(textOf(sample));
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
-  const shown: HistoryRow = { facts: told, forgotten, imported: null };
+  const shown: HistoryRow = { facts: told, forgotten };
   const values = {
     order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
     forgotten: FORGOTTEN.indexOf(forgotten),

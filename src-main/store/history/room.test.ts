@@ -192,7 +192,7 @@ describe("a search", () => {
     catchUp();
     const { sample, events, forgotten, thread } = item("s1");
     const { toolNames: _offered, usedTools: _used, hints: _hints, ...facts } = factsOf(sample);
-    expect(find("").rows[0]).toEqual({ facts, forgotten: null, imported: null });
+    expect(find("").rows[0]).toEqual({ facts, forgotten: null });
     expect(sample).toMatchObject({
       id: "s1",
       phase: { kind: "ended", ending: { kind: "replied" } },

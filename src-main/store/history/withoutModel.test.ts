@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { JsonObject } from "#shared/json.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
-import { documentsOf } from "#shared/report/documents.ts";
+import { documentsOf } from "#shared/ledger/documents.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter } from "./testing.ts";
 

@@ -22,7 +22,6 @@ const AWAY = [
   { screen: "history", id: "history-filter", label: "history.search.label" },
   { screen: "history", id: "history-export", label: "common.export" },
   { screen: "history", id: "history-verify", label: "history.do.verify" },
-  { screen: "history", id: "history-import", label: "history.do.import" },
   { screen: "rules", id: "new-rule", label: "common.newRule" },
   { screen: "rules", id: "import-rules", label: "rules.import.title" },
 ] as const satisfies readonly { screen: Screen; id: string; label: string }[];

@@ -45,9 +45,7 @@ function useRaises(sample: Sample): Offered | null {
     place === null ? undefined : stands(state, sample.asker.serverId, place),
   );
   const isHere = useMirror((state) => sample.id in state.samples);
-  // Imported history comes from another profile, whose limits are unknown.
-  const isForeign = useMirror((state) => state.historyImport !== null);
-  if (refusal === null || place === null || (!isHere && isForeign)) return null;
+  if (refusal === null || place === null) return null;
   const raises = raisesOf(refusal, now, mostOf(place), use).filter(
     ({ how }) => isHere || how === "set",
   );
@@ -56,10 +54,10 @@ function useRaises(sample: Sample): Offered | null {
 }
 
 /** A program's own limit is raised in its form. */
-function isOfProgram({ historyImport }: Mirror, { asker, phase }: Sample): boolean {
+function isOfProgram({ asker, phase }: Sample): boolean {
   const ending = phase.kind === "ended" ? phase.ending : null;
   if (asker.transport !== "endpoint" || ending?.kind !== "refused") return false;
-  return historyImport === null && placeOf(ending.refusal)?.scope === "server";
+  return placeOf(ending.refusal)?.scope === "server";
 }
 
 /** The current use of a budget. */
@@ -92,7 +90,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const offered = found !== null;
-  const isProgram = useMirror((state) => isOfProgram(state, sample));
+  const isProgram = isOfProgram(sample);
   const actions = useMemo(
     (): Action[] =>
       offered

@@ -34,11 +34,6 @@ const row = (words: string): Element => {
 const item = () => screen.getByRole("region", { name: "Request" });
 const isOff = (element: Element): unknown => Reflect.get(element, "disabled");
 const runAgain = () => within(item()).getByRole("button", { name: /^Run again/ });
-const firstMenu = (): Element => {
-  const [first] = screen.getAllByRole("button", { name: "More actions" });
-  if (first === undefined) throw new Error("no menu");
-  return first;
-};
 
 test("requests are selected one by one and by range, and saved as CSV", async () => {
   const { main, user, pass } = await opened({
@@ -201,25 +196,4 @@ test("deleted content that a reader still holds on disk is reported", async () =
   expect(dialog.textContent).not.toContain("freed on disk");
   await inMain(() => main.set("retention", noRetention));
   expect(dialog.textContent).toContain("freed on disk");
-});
-
-test("while a file is open, Verify still checks the app's own audit log", async () => {
-  const historyImport = {
-    name: "all.jsonl",
-    ledger: "l",
-    rows: 3,
-    omitted: 0,
-    signedSeq: 0,
-    key: null,
-    contents: { kept: 1, forgotten: 0, absent: 0 },
-  };
-  const { user } = await opened({
-    snapshot: { historyImport },
-    answers: { "history.verify": () => fail({ kind: "internal", detail: "not here" }) },
-  });
-  await user.click(firstMenu());
-  await user.click(screen.getByRole("menuitem", { name: /^Verify audit log/ }));
-  const dialog = screen.getByRole("dialog");
-  expect(dialog.textContent).toContain("This checks your own audit log.");
-  expect(dialog.textContent).toContain("all.jsonl");
 });

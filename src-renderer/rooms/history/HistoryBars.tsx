@@ -1,4 +1,4 @@
-// The bars above the list: what the rows cannot show, progress and results of actions, the export being read.
+// The bars above the list: what the rows cannot show, progress and results of actions.
 import { useT } from "#words/index.ts";
 import type { HistoryExported } from "#shared/ledger/files.ts";
 import type { Failure } from "#shared/outcome.ts";
@@ -8,7 +8,7 @@ import { useMirror } from "#data/mirror.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { BusyIcon, CheckIcon, ImportIcon } from "#kit/controls/icons.ts";
+import { BusyIcon, CheckIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { decimal, size } from "#kit/text/time.ts";
 
@@ -27,7 +27,6 @@ export function HistoryBars({
   const state = useMirror((mirror) => mirror.history.state);
   const trouble = useMirror(({ desk }) => desk.ledgerTrouble !== null);
   const task = useMirror((mirror) => mirror.historyTask);
-  const imported = useMirror((mirror) => mirror.historyImport);
   // Shown once: an empty result with the same reason does not repeat it.
   const known = state.kind === "unavailable" && listFailure?.kind === "history-unavailable";
   const close = <LinkButton onClick={onClose}>{t("common.close")}</LinkButton>;
@@ -49,7 +48,7 @@ export function HistoryBars({
         <Bar
           tone="info"
           icon={BusyIcon}
-          title={t(`history.task.${task.what}`)}
+          title={t("history.task.export")}
           actions={
             <LinkButton onClick={() => void send("history.cancelTask")}>
               {t("common.cancel")}
@@ -57,40 +56,9 @@ export function HistoryBars({
           }
           quiet
         >
-          {task.what === "report"
-            ? task.done > 0 && size(t, task.done)
-            : task.total > 0
-              ? t("common.doneOfTotal", { done: decimal(task.done), total: decimal(task.total) })
-              : task.done > 0 && t("history.task.so", { done: decimal(task.done) })}
-        </Bar>
-      )}
-      {/* The export that is shown instead of the ledger. */}
-      {imported !== null && (
-        <Bar
-          tone="info"
-          icon={ImportIcon}
-          title={t("history.import.title")}
-          actions={
-            <LinkButton onClick={() => void send("history.closeImport")}>
-              {t("history.import.close")}
-            </LinkButton>
-          }
-        >
-          <Quote cut>{imported.name}</Quote>{" "}
-          {t("history.import.verified", { count: imported.rows })}{" "}
-          {imported.omitted > 0 && t("history.import.omitted", { count: imported.omitted })}{" "}
-          {imported.contents.absent > 0 &&
-            t("history.import.absent", { count: imported.contents.absent })}{" "}
-          {imported.key === null ? (
-            t("history.import.unsigned")
-          ) : (
-            <>
-              {t("history.import.signed", { row: decimal(imported.signedSeq) })}{" "}
-              <span className="wire" title={imported.key}>
-                {imported.key.slice(0, 8)}
-              </span>
-            </>
-          )}
+          {task.total > 0
+            ? t("common.doneOfTotal", { done: decimal(task.done), total: decimal(task.total) })
+            : task.done > 0 && t("history.task.so", { done: decimal(task.done) })}
         </Bar>
       )}
       {failure !== null && <FailureBar failure={failure} actions={close} />}

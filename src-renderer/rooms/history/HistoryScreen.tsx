@@ -57,8 +57,7 @@ export function HistoryScreen() {
   const listRef = useRef<VirtualListHandle>(null);
   const selection = useSelection(total, listRef);
   const { selectedId } = selection;
-  const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
-  const marked = useMarked(`${imported ?? ""}\n${search}`);
+  const marked = useMarked(search);
   useEffect(() => view.setState({ historyTab: null, historySearch: null }), []);
   const isEmpty = total === 0;
   // Also when there are no requests to review: otherwise the editors would load with the first request opened.
@@ -190,15 +189,11 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
 const toItem = (): void =>
   document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
 
-/**
- * Searches once the user stops typing and whenever an export is opened or closed, and follows new events while the
- * history is open.
- */
+/** Searches once the user stops typing, and follows new events while the history is open. */
 function useSearch() {
   const filter = useFilterText(view.getState().historySearch ?? "");
   const [ending, setEnding] = useState<EndingFilter>("all");
   const text = searchText(filter.asked, ending);
-  const imported = useMirror((state) => state.historyImport);
   useEffect(() => watchHistory(), []);
   const first = useRef(true);
   useEffect(() => {
@@ -206,7 +201,7 @@ function useSearch() {
     first.current = false;
     const timer = setTimeout(() => void searchHistory(text), restMs);
     return () => clearTimeout(timer);
-  }, [text, imported]);
+  }, [text]);
   const clear = (): void => {
     filter.write("");
     setEnding("all");

@@ -31,7 +31,7 @@ export interface ToolbarProps {
   /** How many requests the actions apply to; "all": everything found. */
   marked: number | "all";
   onClearMarked: () => void;
-  onExport: (() => void) | null;
+  onExport: () => void;
   onDelete: (() => void) | null;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
@@ -96,12 +96,7 @@ export function Toolbar(props: ToolbarProps) {
             <LinkButton onClick={props.onClearMarked}>{t("common.clearSelection")}</LinkButton>
           </span>
         )}
-        <Button
-          size="m"
-          icon={DownloadIcon}
-          disabled={props.onExport === null}
-          onClick={() => props.onExport?.()}
-        >
+        <Button size="m" icon={DownloadIcon} onClick={props.onExport}>
           {t("common.export")}
         </Button>
         <Menu items={props.more}>

@@ -5,7 +5,7 @@ import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
 import { StageGlyph } from "#request/StageGlyph.tsx";
 import type { T } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { ImportIcon, ReplayIcon } from "#kit/controls/icons.ts";
+import { ReplayIcon } from "#kit/controls/icons.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { decimal } from "#kit/text/time.ts";
@@ -52,14 +52,8 @@ const TABLE = {
   server: {
     width: "minmax(80px, 110px)",
     narrow: "minmax(80px, 120px)",
-    cell: ({ facts, imported }, { t }) => (
+    cell: ({ facts }) => (
       <span className={s.server}>
-        {imported !== null && (
-          <span title={t("history.imported.title")}>
-            <Icon of={ImportIcon} />
-            <span className="sr">{t("history.imported.title")}</span>
-          </span>
-        )}
         {facts.reply === "replay" && <Icon of={ReplayIcon} />}
         <b className="cut" title={facts.serverName}>
           {facts.serverName}

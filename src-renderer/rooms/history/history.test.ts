@@ -1,22 +1,18 @@
-// What the history makes of one request: its documents, its exported page, the filter to search for.
-import fc from "fast-check";
+// What the history makes of one request: its documents, the filter to search for.
 import { describe, expect, it } from "vitest";
-import type { HistoryItem, RowFacts } from "#shared/ledger/history.ts";
+import type { RowFacts } from "#shared/ledger/history.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
 import { CODES } from "#shared/sampling/checks/codes.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
-import { pageOf } from "#shared/report/page.ts";
-import { reportPlanSchema } from "#shared/report/plan.ts";
 import { t } from "#words/index.ts";
 import { firstPair } from "./item/Compare.tsx";
-import { documentsOf } from "#shared/report/documents.ts";
+import { documentsOf } from "#shared/ledger/documents.ts";
 import { differenceOf } from "./item/documents.ts";
 import { deciderWords, headWord, outcomeOf, outcomeWords } from "#request/listedOutcome.ts";
-import { reportPlanOf } from "./item/reportPlan.ts";
 import { searchText } from "./search.ts";
+import { docTitle } from "./words.ts";
 
 const me = { kind: "person" } as const;
-const image = `countersign-media:${"a".repeat(64)}`;
 const request = (text: string): RequestDocument => ({
   messages: [{ role: "user", content: { type: "text", text } }],
   maxTokens: 100,
@@ -83,18 +79,6 @@ const sample = (text: string, more: Partial<Sample> = {}): Sample => ({
   ],
   ...more,
 });
-const item = (of: Sample): HistoryItem => ({
-  sample: of,
-  events: [{ seq: 7, atMs: 1000, kind: "received", facts: { by: { kind: "server" } }, hash: "h" }],
-  forgotten: null,
-  imported: null,
-  thread: [],
-});
-const page = (of: Sample): string =>
-  [...pageOf(reportPlanOf(t, item(of), 5000), item(of))]
-    .map((piece) => (typeof piece === "string" ? piece : `[${piece.ref}]`))
-    .join("");
-
 describe("documentsOf", () => {
   it("lists what was asked, both documents of each attempt, and what was sent", () => {
     expect(documentsOf(sample("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
@@ -137,124 +121,10 @@ describe("a replay", () => {
   it("was sent by the user, and its response kept: no server was involved", () => {
     const asked = documentsOf(replay)[0];
     expect(asked?.by).toEqual({ kind: "person" });
-    const { documents } = reportPlanOf(t, item(replay), 5000);
-    expect(documents.map(({ title, by }) => [title, by])).toEqual(
-      expect.arrayContaining([
-        ["Requested", "you"],
-        ["Kept", "you"],
-      ]),
-    );
-    expect(documents.map(({ title }) => title)).not.toContain("Sent");
-    expect(reportPlanOf(t, item(sample("a")), 5000).documents.at(-1)?.title).toBe("Sent");
-  });
-});
-
-describe("the exported page", () => {
-  it("has only strings that can be sent to main, whatever names they contain", () => {
-    const made = attempt("1", "a", "b");
-    const named = { ...made, model: { providerId: "p", modelId: "m".repeat(100_000) } };
-    const plan = reportPlanOf(t, item(sample("x".repeat(100_000), { attempts: [named] })), 5000);
-    expect(reportPlanSchema.safeParse(plan).success).toBe(true);
-  });
-
-  it("names the step of an unknown document, and renders nothing of the plan as markup", () => {
-    const plan = reportPlanOf(t, item(sample("a")), 5000);
-    const hostile = "<img src=x onerror=alert(1)>";
-    const html = [
-      ...pageOf(
-        {
-          ...plan,
-          outcome: hostile,
-          system: hostile,
-          rest: hostile,
-          made: hostile,
-          transport: hostile,
-          documents: [{ id: "asked", title: hostile, by: hostile }],
-          events: {
-            title: hostile,
-            head: plan.events.head.map(() => hostile),
-            rows: [{ seq: 7, what: hostile, who: hostile }],
-          },
-        },
-        item(sample("a")),
-      ),
-    ].join("");
-    expect(html).not.toContain("<img");
-    expect(html).toContain("<h2><bdi>sent</bdi></h2>");
-  });
-
-  it("lists each row's event, time to the millisecond with zone, and rule", () => {
-    const of = sample("a");
-    const facts = { by: { kind: "rule", name: "Notes <of> mine" }, attemptId: "1", edited: true };
-    const event = { seq: 8, atMs: 864_001_063, kind: "request-approved", facts, hash: "h" };
-    const both = { ...item(of), events: [...item(of).events, event] };
-    const html = [...pageOf(reportPlanOf(t, both, 5000), both)].join("");
-    const zone = /1970, \d\d:\d\d:01\.063 GMT(?:[+-]\d\d:\d\d)?/;
-    const row = html.split("<tr>").find((one) => one.startsWith("<td>8</td>")) ?? "";
-    expect(row).toMatch(zone);
-    expect(row).toContain("request approved");
-    expect(row).toContain("edited");
-    expect(row).toContain("<code>request-approved</code>");
-    expect(row).toContain("Notes &lt;of&gt; mine");
-    expect(html.slice(html.lastIndexOf("<footer>"))).toMatch(/:05\.000 GMT/);
-  });
-
-  it("renders no untrusted text as markup, anywhere", () => {
-    const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.constantFrom(
-            "<script>alert(1)</script>",
-            '"><img src=x onerror=alert(1)>',
-            "</pre></style><svg onload=alert(1)>",
-            "&lt;b&gt; ' \" `",
-            "a\u202eb\u0000c",
-          ),
-          fc.string({ unit: "grapheme" }),
-        ),
-        (foreign) => {
-          // An empty address has no row.
-          const text = `x${foreign}`;
-          const html = page(sample(text)).replace(/<span class="hidden">[^<]*<\/span>/g, "");
-          expect(html.match(/<[a-z/!][^>]*>/gi)?.length).toBe(plain);
-          expect(html).not.toMatch(/<(script|svg|iframe|object|link)/i);
-        },
-      ),
-    );
-  });
-
-  it("shows invisible characters in the names of a server and of a model by their code points", () => {
-    const made = attempt("1", "a", "b");
-    const named = { ...made, model: { providerId: "p", modelId: "m\u202eodel" } };
-    const html = page(sample("as\u202eker", { attempts: [named] }));
-    expect(html).not.toContain("\u202e");
-    expect(html).toContain('m<span class="hidden">U+202E</span>odel');
-    expect(html).toContain('<h1><bdi>as<span class="hidden">U+202E</span>ker</bdi></h1>');
-    expect(html).toContain("<title>as[U+202E]ker, ");
-  });
-
-  it("shows an image only if its bytes are of an image type", () => {
-    const block = { type: "image" as const, data: image, mimeType: "text/html" };
-    const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;
-    const facts = { ref: image, bytes: 3, validBase64: true };
-    const shown = page(
-      sample("a", {
-        proposed: asked,
-        attempts: [],
-        media: [{ ...facts, sniffed: "image/png" }] as never,
-      }),
-    );
-    expect(shown).toContain(`<img alt="" src="data:image/png;base64,[${image}]">`);
-    const hidden = page(
-      sample("a", {
-        proposed: asked,
-        attempts: [],
-        media: [{ ...facts, sniffed: "text/html" }] as never,
-      }),
-    );
-    expect(hidden).not.toContain("data:text/html");
-    expect(hidden).not.toContain("<img");
+    const titles = (of: Sample) => documentsOf(of).map((doc) => docTitle(t, doc, of));
+    expect(titles(replay)).toEqual(expect.arrayContaining(["Requested", "Kept"]));
+    expect(titles(replay)).not.toContain("Sent");
+    expect(titles(sample("a")).at(-1)).toBe("Sent");
   });
 });
 
@@ -306,7 +176,7 @@ it.each([
   expect(outcomeWords(t, { ...action, ...told } as unknown as RowFacts)).toBe(words);
 });
 
-it("reports a rejection whose error was not delivered, in lists and on an exported page", () => {
+it("reports a rejection whose error was not delivered, in lists and above the request", () => {
   const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
   const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
     sample("a", {
@@ -336,11 +206,10 @@ it.each([
   [true, "Replied, edited", "Replied"],
   [false, "Replied", "Replied"],
 ])(
-  "labels a response whose texts are deleted, edited: %s, in a page %s, in an item %s",
+  "labels a response whose texts are deleted, edited: %s, in a list %s, in an item %s",
   (edited, words, head) => {
     const left = leftOf(edited);
     expect(outcomeOf(t, left)).toBe(words);
-    expect(page(left)).toContain(`>${words}. “`);
     expect(headWord(t, left)).toBe(head);
   },
 );

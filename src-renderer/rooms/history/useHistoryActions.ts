@@ -8,14 +8,14 @@ import type { Action } from "#data/view.ts";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import type { ItemTab } from "./item/Item.tsx";
 
-const WHOLE = ["verify", "paste", "import"] as const;
+const WHOLE = ["verify", "paste"] as const;
 
 interface Handlers {
   step: (by: 1 | -1) => void;
   filter: () => void;
   escape: () => void;
   tab: (tab: ItemTab) => void;
-  exportMany: (() => void) | null;
+  exportMany: () => void;
   deleteMany: (() => void) | null;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
@@ -28,7 +28,6 @@ export function useHistoryActions(handlers: Handlers): void {
   const now = useRef(handlers);
   now.current = handlers;
   const { open } = handlers;
-  const canExport = handlers.exportMany !== null;
   const canDelete = handlers.deleteMany !== null;
   const actions = useMemo((): Action[] => {
     const tab = (to: ItemTab, keys: Keys, label: string): Action => ({
@@ -75,8 +74,7 @@ export function useHistoryActions(handlers: Handlers): void {
         id: "history-export",
         group: "app",
         label: t("common.export"),
-        disabled: !canExport,
-        run: () => now.current.exportMany?.(),
+        run: () => now.current.exportMany(),
       },
       {
         id: "history-delete",
@@ -96,6 +94,6 @@ export function useHistoryActions(handlers: Handlers): void {
       tab("events", KEYS.events, t("history.events.title")),
       tab("about", KEYS.about, t("common.details")),
     ];
-  }, [t, open, canExport, canDelete]);
+  }, [t, open, canDelete]);
   useActions("history", actions);
 }

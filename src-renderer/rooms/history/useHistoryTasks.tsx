@@ -11,7 +11,7 @@ import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
 import { openRun, send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { view } from "#data/view.ts";
-import { ImportIcon, LinkIcon, ReplayIcon } from "#kit/controls/icons.ts";
+import { LinkIcon, ReplayIcon } from "#kit/controls/icons.ts";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import { HistoryBars } from "./HistoryBars.tsx";
 import { ExportDialog } from "./dialogs/ExportDialog.tsx";
@@ -19,7 +19,6 @@ import type { Choice } from "./dialogs/ExportDialog.tsx";
 import { DeleteDialog } from "./dialogs/DeleteDialog.tsx";
 import type { PendingDeletion } from "./dialogs/DeleteDialog.tsx";
 import type { ItemHandlers } from "./item/ItemHead.tsx";
-import { reportPlanOf } from "./item/reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
 import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
@@ -31,8 +30,7 @@ export interface HistoryTasks {
   bars: ReactNode;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
-  /** Null while an export is open: it is a file already. */
-  exportMany: (() => void) | null;
+  exportMany: () => void;
   /** Null while nothing is marked. */
   deleteMany: (() => void) | null;
 }
@@ -68,7 +66,6 @@ export function useHistoryTasks({
   const [asking, setAsking] = useState(false);
   const files = useFiles();
   const total = useMirror((state) => state.history.total);
-  const imported = useMirror((state) => state.historyImport !== null);
   const handlers = useItemHandlers(item, files, {
     replay: setReplaying,
     remove: (id, mediaOnly) => setDeleting({ ids: [id], mediaOnly }),
@@ -111,18 +108,14 @@ export function useHistoryTasks({
         )}
       </>
     ),
-    more: wholeHistory(t, setOpen, files.said),
-    exportMany: imported ? null : () => setAsking(true),
-    deleteMany: imported || ids.length === 0 ? null : () => setDeleting({ ids, mediaOnly: false }),
+    more: wholeHistory(t, setOpen),
+    exportMany: () => setAsking(true),
+    deleteMany: ids.length === 0 ? null : () => setDeleting({ ids, mediaOnly: false }),
   };
 }
 
 /** Actions on the history as a whole. */
-const wholeHistory = (
-  t: T,
-  open: (dialog: "paste" | "verify") => void,
-  said: Files["said"],
-): readonly MenuItem[] => [
+const wholeHistory = (t: T, open: (dialog: "paste" | "verify") => void): readonly MenuItem[] => [
   {
     id: "verify",
     label: t("history.do.verify"),
@@ -135,19 +128,12 @@ const wholeHistory = (
     icon: ReplayIcon,
     onSelect: () => open("paste"),
   },
-  {
-    id: "import",
-    label: t("history.do.import"),
-    icon: ImportIcon,
-    onSelect: () => void send("history.import").then(said),
-  },
 ];
 
 type Files = ReturnType<typeof useFiles>;
 
 /** File exports, and the result of the last action. */
 function useFiles() {
-  const t = useT();
   const { failure, tell, clear } = useAction();
   const [exported, setExported] = useState<HistoryExported | null>(null);
   const said = (result: Outcome<unknown>): void => {
@@ -167,15 +153,6 @@ function useFiles() {
       said(result);
       if (result.ok) setExported(result.value);
     },
-    async saveReport(of: HistoryItem): Promise<void> {
-      const { sample } = of;
-      // The save dialog shortens it further; the names come from outside.
-      const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
-      const plan = reportPlanOf(t, of, Date.now());
-      const result = await send("history.report", sample.id, name, plan);
-      said(result);
-      if (result.ok) setExported(result.value);
-    },
   };
 }
 
@@ -186,31 +163,24 @@ function useItemHandlers(
   dialogs: { replay: (sample: Sample) => void; remove: (id: string, mediaOnly: boolean) => void },
 ): Omit<ItemHandlers, "off"> {
   const servers = useMirror((state) => state.servers);
-  const imported = useMirror((state) => state.historyImport !== null);
-  // An open export is read-only.
-  const own = imported ? null : item;
-  const kept = own?.forgotten === "all" ? null : own;
+  const kept = item?.forgotten === "all" ? null : item;
   const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
   const canCall =
-    own !== null && callOf(own.sample) !== null && own.sample.asker.serverId in servers;
+    item !== null && callOf(item.sample) !== null && item.sample.asker.serverId in servers;
   return {
-    callAgain: canCall ? () => void callAgain(own.sample).then(files.said) : null,
+    callAgain: canCall ? () => void callAgain(item.sample).then(files.said) : null,
     replay: hasModel ? kept && (() => dialogs.replay(kept.sample)) : null,
     always:
       kept === null || kept.sample.proposed === null || !hasModel
         ? null
         : (gate) => view.setState({ newRuleFrom: { sampleId: kept.sample.id, gate } }),
-    report: () => void (item !== null && files.saveReport(item)),
-    exportLines: imported
-      ? null
-      : () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
+    exportLines: () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
     remove: kept && ((mediaOnly) => dialogs.remove(kept.sample.id, mediaOnly)),
   };
 }
 
 const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;
-const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
 
 /** Repeats the call with the same arguments and opens it. */
 async function callAgain({ id }: Sample) {

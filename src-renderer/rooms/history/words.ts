@@ -2,7 +2,7 @@
 import { currentLanguage } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { attemptName } from "#request/attempts/attemptWords.ts";
-import type { Doc, Step } from "#shared/report/documents.ts";
+import type { Doc, Step } from "#shared/ledger/documents.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 
 /** A document's name; the response to a replay is kept but sent to nobody. */

@@ -81,11 +81,7 @@ export const failures = {
     "without-model": "No model answers this kind of request.",
     "no-certain-call": "It’s unknown which call led to this request.",
     busy: "Another read or write is in progress.",
-    "import-not-export": "This isn’t a history export.",
-    "import-broken": "The file differs from what was exported.",
-    "import-broken-row": "The file differs from what was exported: row {{row}} doesn’t match.",
     "history-unavailable": "History can’t be read right now.",
-    "import-unreadable": "The rest of the open file can’t be read.",
     "not-recorded": "The audit log can’t be written.",
     "invalid-document_one": "{{count, number}} validation error prevents sending.",
     "invalid-document_other": "{{count, number}} validation errors prevent sending.",
@@ -372,12 +368,8 @@ export const failures = {
     "without-model": "Only sampling requests can be run again.",
     "no-certain-call": "Call the tool on the Workbench instead.",
     busy: "Wait for it to finish, or cancel it.",
-    "import-not-export": "Choose a file that Countersign exported as JSON Lines.",
-    "import-broken": "Nothing was opened. Ask for the file again.",
     "history-unavailable":
       "Decisions and recording aren’t affected. Try again: a damaged index is rebuilt.",
-    "import-unreadable":
-      "Part of it isn’t in the export format. Close it. Your own audit log is unchanged.",
     "not-recorded":
       "Nothing is sent until it can be written. Free up space or check the folder’s permissions.",
     "invalid-document": "Fix the marked places, then approve.",

@@ -139,7 +139,6 @@ export const history = {
     streamed_other: "{{count, number}} characters sent while generating",
     chained:
       "Each row contains the hash of the row before it. Verify checks them all, from first to last.",
-    imported: "These rows belong to the audit log that the file was exported from, not to yours.",
   },
   about: {
     dialect: "Dialect",
@@ -171,15 +170,6 @@ export const history = {
     here: "This text was deleted.",
     compare: "One of the two was deleted, so there is nothing to compare.",
     row: "content deleted",
-  },
-  leftOut: {
-    here: "The file doesn’t include this text.",
-    compare: "The file has no content to compare.",
-    all: "It was exported without content: no text, images or audio.",
-  },
-  imported: {
-    title: "Imported, read-only.",
-    text: "It didn’t happen here and isn’t part of your audit log. From the file",
   },
   marked: {
     some_one: "{{count, number}} selected",
@@ -219,28 +209,12 @@ export const history = {
   },
   task: {
     export: "Writing the export…",
-    import: "Reading and verifying the file…",
-    report: "Writing the page…",
     so: "{{done}} rows so far",
   },
-  import: {
-    title: "You are viewing a file, not your own audit log.",
-    close: "Back to my history",
-    verified_one: "{{count, number}} row verified.",
-    verified_other: "{{count, number}} rows verified.",
-    omitted_one: "{{count, number}} more row has only its digest.",
-    omitted_other: "{{count, number}} more rows have only their digests.",
-    absent_one: "{{count, number}} text is not included.",
-    absent_other: "{{count, number}} texts are not included.",
-    unsigned: "No row is signed.",
-    signed: "Signed up to row {{row}} with the key",
-  },
-  report: { made: "Exported from Countersign on {{time}}." },
   verify: {
     title: "Verify audit log",
     intro:
       "Checks that each row follows from the row before it and that every text is the one originally written.",
-    own: "This checks your own audit log. The open file was verified when you opened it:",
     begins: "Starting…",
     stage: {
       rows: "{{done}} of {{total}} rows",
@@ -320,11 +294,9 @@ export const history = {
   do: {
     replay: "Replay request…",
     callAgain: "Repeat the call",
-    report: "Export as HTML…",
     lines: "Export audit log…",
     delete: "Delete content…",
     deleteMedia: "Delete images and audio…",
-    import: "Import to view…",
     paste: "Replay a pasted request…",
     verify: "Verify audit log…",
   },

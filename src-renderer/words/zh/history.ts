@@ -127,7 +127,6 @@ export const history: Translation<typeof source.history> = {
     late_other: "检查延迟完成：{{count, number}} 项检查结果",
     streamed_other: "生成时已发送 {{count, number}} 个字符",
     chained: "每一行都含有前一行的哈希。“验证”会从第一行到最后一行逐一检查。",
-    imported: "这些行属于导出该文件的审计日志，不属于你的审计日志。",
   },
   about: {
     dialect: "API 格式",
@@ -157,15 +156,6 @@ export const history: Translation<typeof source.history> = {
     here: "此文本已删除。",
     compare: "其中之一已删除，没有可比较的内容。",
     row: "内容已删除",
-  },
-  leftOut: {
-    here: "文件中不含这段文本。",
-    compare: "该文件不含可比较的内容。",
-    all: "导出时未包含内容：没有文本、图像或音频。",
-  },
-  imported: {
-    title: "已导入，只读。",
-    text: "它不是在这里发生的，也不属于你的审计日志。来自文件",
   },
   marked: {
     some_other: "已选择 {{count, number}} 条",
@@ -200,24 +190,11 @@ export const history: Translation<typeof source.history> = {
   },
   task: {
     export: "正在写入导出文件…",
-    import: "正在读取并验证文件…",
-    report: "正在写入网页…",
     so: "已处理 {{done}} 行",
   },
-  import: {
-    title: "你正在查看一个文件，而不是自己的审计日志。",
-    close: "返回我的历史",
-    verified_other: "已验证 {{count, number}} 行。",
-    omitted_other: "另有 {{count, number}} 行只有摘要。",
-    absent_other: "未包含 {{count, number}} 段文本。",
-    unsigned: "没有已签名的行。",
-    signed: "签名至第 {{row}} 行，密钥",
-  },
-  report: { made: "由 Countersign 于 {{time}} 导出。" },
   verify: {
     title: "验证审计日志",
     intro: "检查每一行是否接续前一行，以及每段文本是否仍为写入时的文本。",
-    own: "这里验证的是你自己的审计日志。所打开的文件在打开时已经验证：",
     begins: "正在开始…",
     stage: {
       rows: "{{done}} / {{total}} 行",
@@ -287,11 +264,9 @@ export const history: Translation<typeof source.history> = {
   do: {
     replay: "重放此请求…",
     callAgain: "重新发起该调用",
-    report: "导出为 HTML…",
     lines: "导出审计日志…",
     delete: "删除内容…",
     deleteMedia: "删除图像和音频…",
-    import: "导入以供查看…",
     paste: "重放粘贴的请求…",
     verify: "验证审计日志…",
   },

@@ -11,14 +11,12 @@ import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { DoneIcon, WarnIcon } from "#kit/controls/icons.ts";
-import { Quote } from "#kit/text/Quote.tsx";
 import { FactList } from "#kit/layout/Section.tsx";
 import { decimal } from "#kit/text/time.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
 
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const imported = useMirror((state) => state.historyImport);
   const asked = useAsked("once", () => send("history.verify"));
   useEffect(() => () => void send("history.stopVerifying"), []);
   return (
@@ -31,11 +29,6 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
         <Button onClick={onClose}>{t(asked === null ? "common.cancel" : "common.close")}</Button>
       }
     >
-      {imported !== null && (
-        <p className="ink2">
-          {t("history.verify.own")} <Quote cut>{imported.name}</Quote>
-        </p>
-      )}
       {asked === null && <Progress />}
       {asked?.ok === false && <FailureBar failure={asked.failure} />}
       {asked?.ok === true && <Result result={asked.value} />}

@@ -7,10 +7,9 @@ import { IconButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { TrafficIcon } from "#kit/controls/icons.ts";
 import { Select } from "#kit/controls/Select.tsx";
-import { documentsOf } from "#shared/report/documents.ts";
-import type { Doc } from "#shared/report/documents.ts";
+import { documentsOf } from "#shared/ledger/documents.ts";
+import type { Doc } from "#shared/ledger/documents.ts";
 import { valueOf } from "./documents.ts";
-import type { MissingReason } from "./documents.ts";
 import { answerParts, DiffView, requestParts } from "#request/json/DiffView.tsx";
 import { useItem } from "./useItem.ts";
 import { docTitle } from "../words.ts";
@@ -41,13 +40,14 @@ const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`
 
 export function Compare({
   sample,
-  why,
+  deleted,
   pair,
   onPair,
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  why: MissingReason;
+  /** Its content was deleted. */
+  deleted: boolean;
   pair: Pair;
   onPair: (pair: Pair) => void;
 }) {
@@ -55,7 +55,7 @@ export function Compare({
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
   const { first, waits } = useFirst(sample);
-  const own = useMemo(() => documentsOf(sample, why !== null), [sample, why]);
+  const own = useMemo(() => documentsOf(sample, deleted), [sample, deleted]);
   const earlier = useMemo(
     () =>
       first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `${FIRST}${doc.id}` })),
@@ -106,7 +106,6 @@ export function Compare({
           <Difference
             key={`${from.id} ${to.id}`}
             sample={sample}
-            why={why}
             from={from}
             to={to}
             legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
@@ -127,14 +126,12 @@ function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
 
 function Difference({
   sample,
-  why,
   from,
   to,
   legend,
   beside,
 }: {
   sample: Sample;
-  why: MissingReason;
   legend: string;
   from: Doc;
   to: Doc;
@@ -143,11 +140,7 @@ function Difference({
   const t = useT();
   const [a, b] = [from.content, to.content];
   if (a === null || b === null)
-    return (
-      <p className={s.nothing}>
-        {t(why === "leftOut" ? "history.leftOut.compare" : "history.forgotten.compare")}
-      </p>
-    );
+    return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
   if (a.kind === "request" && b.kind === "request") {
     return <DiffView {...shared} parts={requestParts(t, a.document, b.document)} />;

@@ -12,10 +12,9 @@ import { Segmented } from "#kit/controls/Segmented.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { isBlankStart, mainAttempt } from "#shared/sampling/life/attempts.ts";
-import { documentsOf, steps } from "#shared/report/documents.ts";
-import type { Doc, Step } from "#shared/report/documents.ts";
+import { documentsOf, steps } from "#shared/ledger/documents.ts";
+import type { Doc, Step } from "#shared/ledger/documents.ts";
 import { differenceOf } from "./documents.ts";
-import type { MissingReason } from "./documents.ts";
 import { ReadRequest } from "#request/document/ReadRequest.tsx";
 import { AttemptSelect, GeneratedResponse, WholeDocument } from "#request/ended/documents.tsx";
 import { Answer } from "#request/response/Answer.tsx";
@@ -42,18 +41,19 @@ const origin: Record<Step, Step | null> = {
 
 export function Documents({
   sample,
-  why,
+  deleted,
   narrow,
   onCompare,
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  why: MissingReason;
+  /** Its content was deleted. */
+  deleted: boolean;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
-  const docs = useMemo(() => documentsOf(sample, why !== null), [sample, why]);
+  const docs = useMemo(() => documentsOf(sample, deleted), [sample, deleted]);
   const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>
@@ -81,7 +81,6 @@ export function Documents({
             key={step}
             step={step}
             sample={sample}
-            why={why}
             doc={of(step)}
             before={beforeOf(step, of)}
             onCompare={onCompare}
@@ -108,14 +107,12 @@ const isBlank = ({ step, attempt, content }: Doc): boolean =>
 function Column({
   step,
   sample,
-  why,
   doc,
   before,
   onCompare,
 }: {
   step: Step;
   sample: Sample;
-  why: MissingReason;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
@@ -160,7 +157,7 @@ function Column({
           {doc === undefined || isBlank(doc) ? (
             <p className={s.nothing}>{missing(t, step, sample)}</p>
           ) : (
-            <Paper sample={sample} doc={doc} why={why} />
+            <Paper sample={sample} doc={doc} />
           )}
         </ScrollerContext>
       </div>
@@ -197,19 +194,14 @@ function missing(t: T, step: Step, sample: Sample): string {
   return notSentWords(t, sample);
 }
 
-const missingWords = {
-  forgotten: "history.forgotten.here",
-  leftOut: "history.leftOut.here",
-} as const;
-
 /** One document; deleted content is replaced by a note. */
-export function Paper({ sample, doc, why }: { sample: Sample; doc: Doc; why: MissingReason }) {
+export function Paper({ sample, doc }: { sample: Sample; doc: Doc }) {
   const t = useT();
   const { content } = doc;
   if (content === null) {
     return (
       <p className={s.nothing}>
-        {t(sample.notKept === undefined ? missingWords[why ?? "forgotten"] : "refusals.notKept")}
+        {t(sample.notKept === undefined ? "history.forgotten.here" : "refusals.notKept")}
       </p>
     );
   }

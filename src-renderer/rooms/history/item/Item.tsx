@@ -8,17 +8,15 @@ import type { HistoryItem } from "#shared/ledger/history.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { cx } from "#kit/cx.ts";
-import { ImportIcon, InfoIcon } from "#kit/controls/icons.ts";
+import { InfoIcon } from "#kit/controls/icons.ts";
 import { ContentDeletedContext } from "#request/contentDeleted.ts";
-import { Quote } from "#kit/text/Quote.tsx";
 import { TabRow } from "#kit/controls/Tabs.tsx";
 import { useToday } from "../useToday.ts";
 import { ItemFacts } from "./ItemFacts.tsx";
 import { Compare, firstPair } from "./Compare.tsx";
 import type { Pair } from "./Compare.tsx";
 import { Documents } from "./Documents.tsx";
-import { whyMissing } from "./documents.ts";
-import { documentsOf } from "#shared/report/documents.ts";
+import { documentsOf } from "#shared/ledger/documents.ts";
 import { ItemHead } from "./ItemHead.tsx";
 import type { ItemHandlers } from "./ItemHead.tsx";
 import { Cells } from "../Row.tsx";
@@ -61,17 +59,11 @@ export function Item({
       : []),
     { value: "about", label: t("common.details") },
   ];
-  // What a reader must know first: whether it was imported, what was deleted, how it ended.
+  // What a reader must know first: what was deleted, how it ended.
+  const deleted = item.forgotten === "all";
   const isUnknown = attemptFacts(sample).edited.includes("unknown");
   const notes = (
     <>
-      {item.imported !== null && (
-        <Bar tone="info" icon={ImportIcon} title={t("history.imported.title")} quiet>
-          {t("history.imported.text")} <Quote cut>{item.imported}</Quote>{" "}
-          {item.leftOut === true && t("history.leftOut.all")}{" "}
-          {item.leftOut === true && isUnknown && t("history.forgotten.unknownEdit")}
-        </Bar>
-      )}
       {item.forgotten !== null && (
         <Bar tone="info" icon={InfoIcon} title={t(`history.forgotten.${item.forgotten}`)} quiet>
           {t("history.forgotten.stays")} {isUnknown && t("history.forgotten.unknownEdit")}
@@ -110,7 +102,7 @@ export function Item({
               {shown === "documents" && (
                 <Documents
                   sample={sample}
-                  why={whyMissing(item)}
+                  deleted={deleted}
                   narrow={narrow}
                   onCompare={(from, to) => {
                     setPair({ from, to });
@@ -119,13 +111,11 @@ export function Item({
                 />
               )}
               {shown === "compare" && (
-                <Compare sample={sample} why={whyMissing(item)} pair={pair} onPair={setPair} />
+                <Compare sample={sample} deleted={deleted} pair={pair} onPair={setPair} />
               )}
-              {shown === "events" && (
-                <Timeline sample={sample} events={item.events} chained={item.imported === null} />
-              )}
+              {shown === "events" && <Timeline sample={sample} events={item.events} />}
               {conversation}
-              {shown === "about" && <ItemFacts sample={sample} why={whyMissing(item)} />}
+              {shown === "about" && <ItemFacts sample={sample} deleted={deleted} />}
             </TabRow>
           </ContentDeletedContext>
         </section>

@@ -6,7 +6,6 @@ import type { CallerProgram, Sample } from "#shared/sampling/life/sample.ts";
 import { Claims } from "#request/identity/Claims.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FactList, Section } from "#kit/layout/Section.tsx";
-import type { MissingReason } from "./documents.ts";
 import { attemptName, attemptWords, variantOf } from "#request/attempts/attemptWords.ts";
 import { useFigures } from "#request/ended/useFigures.tsx";
 import { redactedWords } from "#request/redaction/RedactionBar.tsx";
@@ -24,9 +23,9 @@ const callerRows = (t: T, caller: CallerProgram | null | undefined) => [
   },
 ];
 
-export function ItemFacts({ sample, why }: { sample: Sample; why: MissingReason }) {
+export function ItemFacts({ sample, deleted }: { sample: Sample; deleted: boolean }) {
   const t = useT();
-  const missing = why === null ? "" : t(`history.${why}.here`);
+  const missing = deleted ? t("history.forgotten.here") : "";
   const { author, figures } = useFigures();
   const { asker, origin, reply } = sample;
   // The calls that may have caused the request.
@@ -80,7 +79,7 @@ export function ItemFacts({ sample, why }: { sample: Sample; why: MissingReason 
                 name: t("common.transport"),
                 value: t(`review.transport.${asker.transport}`),
               },
-              (asker.where !== "" || (why !== null && reply.kind !== "replay")) && {
+              (asker.where !== "" || (deleted && reply.kind !== "replay")) && {
                 name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
                 value: asker.where === "" ? missing : <Quote>{asker.where}</Quote>,
               },

@@ -37,10 +37,8 @@ export interface ItemHandlers {
   replay: (() => void) | null;
   /** Makes a rule for similar requests or responses; null if none can be derived. */
   always: ((gate: RuleGate) => void) | null;
-  report: () => void;
-  /** Null for a request from a file. */
-  exportLines: (() => void) | null;
-  /** Null if there is nothing left to delete, or it comes from a file. */
+  exportLines: () => void;
+  /** Null if there is nothing left to delete. */
   remove: ((mediaOnly: boolean) => void) | null;
 }
 
@@ -83,7 +81,6 @@ export function ItemHead({
       icon: SavedIcon,
       onSelect: always && withAnswer(item.sample) && (() => always("response")),
     },
-    { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: handlers.report },
     {
       id: "lines",
       label: t("history.do.lines"),
@@ -132,7 +129,7 @@ export function ItemHead({
             })
           : t("history.askedAt", { asked: shortTime(sample.receivedAtMs, todayMs) })}
       </span>
-      {last !== undefined && item.imported === null && (
+      {last !== undefined && (
         <span className={s.row} title={last.hash}>
           <Icon of={LinkIcon} />
           {t("history.rowNumber", { row: decimal(last.seq) })}

@@ -17,12 +17,10 @@ const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 export function Timeline({
   sample,
   events,
-  chained,
 }: {
   sample: Sample;
   events: readonly HistoryEvent[];
   /** False for an import: its rows belong to another chain. */
-  chained: boolean;
 }) {
   const t = useT();
   const startMs = events[0]?.atMs ?? sample.receivedAtMs;
@@ -84,7 +82,7 @@ export function Timeline({
       </table>
       <p className={s.note}>
         <Icon of={LinkIcon} />
-        {t(chained ? "history.events.chained" : "history.events.imported")}
+        {t("history.events.chained")}
       </p>
     </div>
   );

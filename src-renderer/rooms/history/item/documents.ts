@@ -1,14 +1,7 @@
 // The differences between two documents of one request.
 import { answerChangesOf, changesOf } from "#shared/sampling/document/change.ts";
 import type { Json } from "#shared/json.ts";
-import type { HistoryItem } from "#shared/ledger/history.ts";
-import type { Content } from "#shared/report/documents.ts";
-
-/** Why a text is missing: deleted, or left out of the export; null if it is there. */
-export type MissingReason = "forgotten" | "leftOut" | null;
-
-export const whyMissing = ({ forgotten, leftOut }: HistoryItem): MissingReason =>
-  leftOut === true ? "leftOut" : forgotten === "all" ? "forgotten" : null;
+import type { Content } from "#shared/ledger/documents.ts";
 
 /** Differences in lines and in other fields; null if they cannot be compared by part. */
 export function differenceOf(

@@ -4,7 +4,6 @@ import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { send } from "#data/commands.ts";
-import { useMirror } from "#data/mirror.ts";
 
 /** A single step loads after this delay, in milliseconds, in case a second key press follows at once. */
 const REST_MS = 60;
@@ -29,22 +28,12 @@ export const isBefore = (read: Pick<Read, "id"> | null, selectedId: string | nul
  * @param again a new number reloads it
  */
 export function useItem(id: string | null, again = 0): Read | null {
-  // The same id may be both in an open export and in the ledger.
-  const open = useMirror((state) => state.historyImport);
-  const imported = open?.name ?? null;
-  // An export has either all contents or none.
-  const leftOut = open !== null && open.contents.kept === 0 && open.contents.absent > 0;
   const [read, setRead] = useState<Read | null>(null);
   const movedAtMs = useRef(-Infinity);
   useEffect(() => {
     const nowMs = performance.now();
     const restMs = nowMs - movedAtMs.current < RUNNING_MS ? RUNNING_MS : REST_MS;
     movedAtMs.current = nowMs;
-    const of = (item: HistoryItem): HistoryItem => ({
-      ...item,
-      imported,
-      ...(leftOut ? { leftOut } : {}),
-    });
     if (id === null) {
       setRead(null);
       return undefined;
@@ -54,7 +43,7 @@ export function useItem(id: string | null, again = 0): Read | null {
       void send("history.item", id).then((result) => {
         if (left) return;
         const now: Read = result.ok
-          ? { id, item: of(fromJsonText(result.value)), failure: null }
+          ? { id, item: fromJsonText(result.value), failure: null }
           : { id, item: null, failure: result.failure };
         // Rendering four papers takes longer than a frame: a key press meanwhile takes precedence.
         startTransition(() => setRead(now));
@@ -64,6 +53,6 @@ export function useItem(id: string | null, again = 0): Read | null {
       left = true;
       clearTimeout(timer);
     };
-  }, [id, open, imported, leftOut, again]);
+  }, [id, again]);
   return id === null ? null : read;
 }
