@@ -48,11 +48,3 @@ function failureOf(error: unknown): Failure {
   const detail = error instanceof Error ? error.message : String(error);
   return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }
-
-/** A file name made of untrusted text: keeps letters, digits, spaces and `._-`. */
-export const safeName = (name: string): string =>
-  name
-    .replace(/[^\p{L}\p{N} ._-]/gu, "")
-    .replace(/^\.+/, "")
-    .trim()
-    .slice(0, 80) || "request";
