@@ -1,13 +1,15 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
-const adapters = ["mcp", "store", "background", "gateway", "endpoint", "hooks", "team"];
+/** Each a folder with its logic, its files and its handlers. */
+const features = ["agents", "history", "models", "programs", "rules", "servers", "team"];
+/** What every feature may use. */
+const base = ["store", "profile", "net", "threads"];
 
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;
 const test = "\\.test\\.(ts|tsx|mjs)$";
 /** Component tests stand a desk of main's own behind the window. */
 const windowTests = "^src-renderer/testing/";
-const ports = "^src-main/(desk|services)/.*[pP]orts\\.ts$";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
@@ -77,14 +79,14 @@ const forbidden = [
   // Main and renderer meet only in the contract
   {
     name: "main-not-renderer",
-    comment: "Main and window talk through src-shared/ipc/contract only.",
+    comment: "Main and window talk through src-shared/contract/contract only.",
     severity: "error",
     from: { path: "^src-main/" },
     to: { path: "^src-renderer/" },
   },
   {
     name: "renderer-not-main",
-    comment: "Main and window talk through src-shared/ipc/contract only.",
+    comment: "Main and window talk through src-shared/contract/contract only.",
     severity: "error",
     from: { path: "^src-renderer/", pathNot: windowTests },
     to: { path: "^src-main/" },
@@ -106,22 +108,22 @@ const forbidden = [
     to: { path: "^(node_modules/)?electron(/|$)" },
   },
 
-  // src-main, from the core outwards: desk, services, ipc, app, main.ts
+  // src-main, from the core outwards: core, what all stand on (base), features, composition, the two roots
   {
-    name: "desk-knows-ports-only",
-    comment: "The desk decides and knows no adapter: declare what it needs in desk/ports.ts.",
+    name: "core-knows-core",
+    comment: "The desk decides and knows no feature: declare what it needs in core/ports.ts.",
     severity: "error",
-    from: { path: "^src-main/desk/", pathNot: test },
-    to: { path: "^src-main/", pathNot: "^src-main/(desk/|log\\.ts$)" },
+    from: { path: "^src-main/core/", pathNot: test },
+    to: { path: "^src-main/", pathNot: "^src-main/(core/|(log|servicePorts)\\.ts$)" },
   },
   {
-    name: "desk-knows-no-kind",
+    name: "core-knows-no-kind",
     comment:
-      "What a kind of request is like stands in its folder of src-shared/kinds: the desk asks the registry.",
+      "What a kind of request is like stands in its folder of src-shared/request/kinds: the desk asks the registry.",
     severity: "error",
-    from: { path: "^src-main/desk/", pathNot: [test, "^src-main/desk/testing/"] },
+    from: { path: "^src-main/core/", pathNot: [test, "^src-main/core/testing/"] },
     to: {
-      path: "^src-shared/(kinds/[^/]+/|sampling/checks/(intake|validate|schema|toolBalance|toolCalls))",
+      path: "^src-shared/request/(kinds/[^/]+/|checks/(intake|validate|schema|toolBalance|toolCalls))",
     },
   },
   {
@@ -129,52 +131,51 @@ const forbidden = [
     comment:
       "What a request is and how it is decided does not hang on a window: the contract takes its types from the core.",
     severity: "error",
-    from: { path: "^(src-main/desk|src-shared/(sampling|policy|ledger))/", pathNot: test },
-    to: { path: "^src-(main|shared)/ipc/" },
+    from: { path: "^(src-main/core|src-shared/(request|rules|ledger))/", pathNot: test },
+    to: { path: "^(src-main/ipc|src-shared/contract)/" },
   },
   {
-    name: "features-know-the-core",
-    comment:
-      "A feature holds its logic, its files and what it is reached by. It takes the core's ports, and knows no other feature: rooms/ hands it what they make.",
+    name: "base-below-features",
+    comment: "What every feature stands on (store, profile, net, threads) knows none of them.",
     severity: "error",
-    from: { path: "^src-main/models/", pathNot: test },
+    from: { path: `^src-main/${anyOf(base)}/`, pathNot: test },
     to: {
       path: "^src-main/",
-      pathNot: [
-        "^src-main/(models|net)/",
-        "^src-main/log\\.ts$",
-        // The types of handlers, and of the profile's small files.
-        "^src-main/ipc/dispatch\\.ts$",
-        "^src-main/store/profile/jsonFile\\.ts$",
-        ports,
-      ],
+      pathNot: `^src-main/(${base.join("|")}|core)/|^src-main/(log|servicePorts)\\.ts$`,
     },
   },
   {
-    name: "core-knows-no-feature",
-    comment: "What every feature stands on knows none of them.",
+    name: "features-apart",
+    comment:
+      "Features know the core and what all stand on, never each other: composition/ connects them.",
     severity: "error",
     from: {
-      path: `^src-main/${anyOf(["desk", "services", "net", "demo", ...adapters])}/`,
-      pathNot: test,
+      path: `^src-main/${anyOf(features)}/`,
+      pathNot: [test, "/testing", "^src-main/agents/"],
     },
-    to: { path: "^src-main/models/" },
+    to: {
+      path: `^src-main/${anyOf(features)}/`,
+      pathNot: "^src-main/$1/",
+    },
   },
   {
-    name: "services-know-ports-only",
+    name: "agents-on-servers-and-programs",
     comment:
-      "A service works on ports (services/ports.ts) and the desk; app/compose.ts hands it the adapters.",
+      "An agent's servers are wrapped servers, its model calls those of a program; it knows no other feature.",
     severity: "error",
-    from: { path: "^src-main/services/", pathNot: test },
-    to: { path: "^src-main/", pathNot: "^src-main/(services/|desk/|log\\.ts$)" },
+    from: { path: "^src-main/agents/", pathNot: test },
+    to: { path: "^src-main/(history|models|rules|team)/" },
   },
   {
-    name: "ipc-into-desk-and-services",
+    name: "features-below-roots",
     comment:
-      "A handler is one line into desk, a service or a feature: it knows no adapter and no window.",
+      "A feature is opened by composition/ and reached by ipc/: it knows neither, but the type of a handler.",
     severity: "error",
-    from: { path: "^src-main/ipc/", pathNot: test },
-    to: { path: "^src-main/", pathNot: "^src-main/(ipc/|services/|models/|desk/|log\\.ts$)" },
+    from: { path: `^src-main/${anyOf(features)}/`, pathNot: test },
+    to: {
+      path: "^src-main/(composition|ipc|app|headless)/",
+      pathNot: "^src-main/ipc/dispatch\\.ts$",
+    },
   },
   {
     name: "preload-contract-only",
@@ -184,7 +185,7 @@ const forbidden = [
     from: { path: "^src-main/preload/", pathNot: test },
     to: {
       pathNot: [
-        "^src-shared/ipc/",
+        "^src-shared/contract/",
         "^src-main/preload/",
         "^(node_modules/)?electron(/|$)",
         "\\.test\\.ts$",
@@ -206,35 +207,12 @@ const forbidden = [
     to: { path: "^src-main/(app/|main\\.ts$)" },
   },
   {
-    name: "rooms-below-roots",
-    comment:
-      "rooms/ joins core and adapters for both roots, app (Electron) and headless (plain Node): only these import it.",
-    severity: "error",
-    from: { path: "^src-main/", pathNot: ["^src-main/(app|headless|rooms)/", test] },
-    to: { path: "^src-main/(rooms|headless)/" },
-  },
-  {
     name: "headless-without-window",
     comment:
       "headless runs on plain Node: it reaches nothing that imports electron, not even through others.",
     severity: "error",
-    from: { path: "^src-main/(rooms|headless)/" },
+    from: { path: "^src-main/(composition|headless)/" },
     to: { path: "^(node_modules/)?electron(/|$)", reachable: true },
-  },
-  {
-    name: "adapters-apart",
-    comment: "Adapters never import each other: app/compose.ts connects them through ports.",
-    severity: "error",
-    from: { path: `^src-main/${anyOf(adapters)}/` },
-    to: { path: `^src-main/${anyOf(adapters)}/`, pathNot: "^src-main/$1/" },
-  },
-  {
-    name: "adapters-know-ports-only",
-    comment:
-      "An adapter implements ports of desk or services (ports.ts) and knows nothing else of the house.",
-    severity: "error",
-    from: { path: `^src-main/${anyOf(adapters)}/`, pathNot: test },
-    to: { path: "^src-main/(desk|services|ipc|preload|demo)/", pathNot: ports },
   },
   {
     name: "demo-stands-alone",
@@ -246,7 +224,7 @@ const forbidden = [
   {
     name: "electron-in-few-places",
     comment:
-      "Only app, ipc and preload may import electron (and main.ts, to wait for it): the rest runs under plain Node, without a display. What needs it goes through rooms/platform.ts.",
+      "Only app, ipc and preload may import electron (and main.ts, to wait for it): the rest runs under plain Node, without a display. What needs it goes through composition/platform.ts.",
     severity: "error",
     from: {
       path: "^src-main/",
@@ -259,9 +237,9 @@ const forbidden = [
   {
     name: "mcp-in-mcp",
     comment:
-      "Only mcp/, the gateway and the demo server speak MCP: everybody else knows src-shared/sampling.",
+      "Only servers/mcp, the gateway and the demo server speak MCP: everybody else knows src-shared/request.",
     severity: "error",
-    from: { path: "^src-", pathNot: ["^src-main/(mcp|gateway|demo)/", test] },
+    from: { path: "^src-", pathNot: ["^src-main/(servers/mcp|agents/gateway|demo)/", test] },
     to: { path: "node_modules/@modelcontextprotocol/" },
   },
   {
@@ -280,9 +258,9 @@ const forbidden = [
   },
   {
     name: "sqlite-in-store",
-    comment: "Only store/ (and background/, reading) opens the database.",
+    comment: "Only store/ and history/ open a database, and the lock of a profile.",
     severity: "error",
-    from: { path: "^src-", pathNot: ["^src-main/(store|background)/", test] },
+    from: { path: "^src-", pathNot: ["^src-main/(store|history|profile/profileLock)", test] },
     to: { path: "node_modules/(libsql|@libsql)/" },
   },
   {

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "oxfmt";
-import { entryOf, isLimitReason, LIMIT_OF } from "../src-shared/policy/limits/limits.ts";
-import { CODES } from "../src-shared/sampling/checks/codes.ts";
+import { entryOf, isLimitReason, LIMIT_OF } from "../src-shared/rules/limits/limits.ts";
+import { CODES } from "../src-shared/request/checks/codes.ts";
 import { root } from "./setup/paths.mjs";
 
 const page = path.join(root, "docs/errors.md");

@@ -1,4 +1,4 @@
-// `node scripts/confusables.mjs FILE`: makes src-shared/inspect/data/confusables.json from Unicode's data on look-alikes
+// `node scripts/confusables.mjs FILE`: makes src-shared/findings/data/confusables.json from Unicode's data on look-alikes
 // (UTS #39): from confusables.txt as Unicode publishes it, or from `src/tables.rs` of the crate unicode-security, which
 // has the same table (`cargo fetch` gets it where unicode.org is unreachable). The version is in the file.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import process from "node:process";
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("Which confusables.txt or tables.rs?");
-const file = new URL("../src-shared/inspect/data/confusables.json", import.meta.url);
+const file = new URL("../src-shared/findings/data/confusables.json", import.meta.url);
 const given = readFileSync(source, "utf8");
 const { version, pairs } = source.endsWith(".rs") ? ofCrate(given) : ofUnicode(given);
 if (pairs.length < 5000) throw new Error(`only ${pairs.length} look-alikes: is it the right file?`);

@@ -1,4 +1,4 @@
-// `node scripts/requestSchemas.mjs FOLDER`: makes src-shared/sampling/data/requestSchemas.json from the folder `schema` of
+// `node scripts/requestSchemas.mjs FOLDER`: makes src-shared/request/data/requestSchemas.json from the folder `schema` of
 // github.com/modelcontextprotocol/modelcontextprotocol: each protocol version's schema of `sampling/createMessage`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -71,7 +71,7 @@ for (const version of PROTOCOL_VERSIONS) {
     Object.assign(own.request.properties, { tools, toolChoice });
   }
 }
-const file = path.join(root, "src-shared/sampling/data/requestSchemas.json");
+const file = path.join(root, "src-shared/request/data/requestSchemas.json");
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(
   file,

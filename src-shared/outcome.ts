@@ -3,10 +3,10 @@ import type { AgentDifference } from "./agents/agentView.ts";
 import type { ProviderError } from "./dialects/providerError.ts";
 import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
-import type { Flag } from "./sampling/document/flag.ts";
+import type { Flag } from "./request/document/flag.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
 import type { TeamFailure } from "./team/failure.ts";
-import type { BudgetHold } from "./policy/limits/windows.ts";
+import type { BudgetHold } from "./rules/limits/windows.ts";
 
 /** A value, or why there is none. */
 export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ActionChoice } from "../../src-shared/agents/entry.ts";
-import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "../../src-shared/rules/rule.ts";
 import { setUpAgent } from "../support/agents.ts";
 import { launch, removeFolder, tempFolder } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";

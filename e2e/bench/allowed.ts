@@ -1,6 +1,6 @@
 // A request that a rule approves at both gates, beside the SDK's client alone with the same model.
 import path from "node:path";
-import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "../../src-shared/rules/rule.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
 import { projectNode } from "../support/paths.ts";
 import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";

@@ -1,7 +1,7 @@
 // A ledger of many ended requests, made once and kept in .cache: as the ledger itself writes it, with valid hashes.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { LedgerWriter, writeRequest } from "../../src-main/store/history/testing.ts";
+import { LedgerWriter, writeRequest } from "../../src-main/history/index/testing.ts";
 import { root } from "../../scripts/setup/paths.mjs";
 
 const WORDS =

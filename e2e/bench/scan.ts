@@ -1,7 +1,7 @@
 // How long the thread takes to scan one megabyte (UTF-8) with every check: real documents and code, Chinese,
 // and attacks among harmless texts.
 import { readFileSync } from "node:fs";
-import { InspectThread } from "../../src-main/background/inspector.ts";
+import { InspectThread } from "../../src-main/threads/inspector.ts";
 import { spreadOf } from "./clock.ts";
 import type { Figure } from "./figure.ts";
 

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../scripts/setup/paths.mjs";
-import { HistoryThread } from "../../src-main/background/history.ts";
+import { HistoryThread } from "../../src-main/history/historyThread.ts";
 import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import { ledgerOf } from "./endedRequests.ts";

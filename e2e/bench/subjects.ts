@@ -73,7 +73,7 @@ async function floorTrips(runs: number): Promise<Trip[]> {
   await build({
     configFile: false,
     root: floorFolder,
-    base: "./",
+    base: ".//",
     logLevel: "silent",
     build: { outDir, target: "chrome130", emptyOutDir: true },
   });

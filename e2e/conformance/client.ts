@@ -1,15 +1,15 @@
 // A client for the conformance suites: Countersign's own connection code, driven without a window. The suite names
 // scenario, protocol version and context in the environment and gives the server's address as the last argument.
-import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
 import process from "node:process";
-import { testConnection } from "../../src-main/mcp/testing.ts";
-import type { TestConnection } from "../../src-main/mcp/testing.ts";
+import { testConnection } from "../../src-main/servers/mcp/testing.ts";
+import type { TestConnection } from "../../src-main/servers/mcp/testing.ts";
 import { readFields } from "../../src-shared/forms/readFields.ts";
 import { initialArguments } from "../../src-renderer/forms/schema/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { SignInStore } from "../../src-main/mcp/oauth/signInRecord.ts";
-import type { EnteredClient } from "../../src-main/services/ports.ts";
+import type { SignInStore } from "../../src-main/servers/mcp/oauth/signInRecord.ts";
+import type { EnteredClient } from "../../src-main/servicePorts.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { SignInAsk } from "../../src-shared/servers/signIn.ts";
 

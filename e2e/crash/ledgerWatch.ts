@@ -4,8 +4,8 @@ import path from "node:path";
 import Libsql from "libsql";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
-import { cryptography } from "../../src-main/store/verify/cryptography.ts";
-import { openLedgerFile } from "../../src-main/store/verify/ledgerFile.ts";
+import { cryptography } from "../../src-main/history/verify/cryptography.ts";
+import { openLedgerFile } from "../../src-main/history/verify/ledgerFile.ts";
 
 /** A row as the checks need it. */
 export interface Seen {

@@ -1,6 +1,6 @@
 // Where in a request's life the app is killed: before and after each write and each effect. No point needs a hook in
 // the app: the server and the model see bytes, the ledger's file shows rows, the window sees main's pushes.
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
 import { neverEnds, streamsText } from "../support/scriptedModel.ts";
 import type { World } from "./world.ts";
 

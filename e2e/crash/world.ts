@@ -1,9 +1,9 @@
 // The real app between a scripted server and a scripted model, killed and started again on one profile: what
 // each side saw up to the kill, and whether the ledger agrees.
 import path from "node:path";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Decision } from "../../src-shared/request/life/decision.ts";
+import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
+import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
 import { ENDINGS } from "../../src-shared/ledger/row.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";

@@ -1,7 +1,7 @@
 // Runs cases against the app: sends the bytes, waits until all were read, reports the outcome, and how long
 // the main loop and the window were blocked meanwhile.
 import { expect } from "playwright/test";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
 import type { Desk } from "../support/desk.ts";
 import type { Puppet } from "../support/puppet.ts";
 import type { Case, Expected } from "./case.ts";

@@ -1,11 +1,11 @@
 // Each host's own loader reads entries before and after they are wrapped: what it accepts, it still accepts. What is
-// learnt here is the table in src-shared/gateway/hostFormats.test.ts.
+// learnt here is the table in src-shared/agents/gateway/hostFormats.test.ts.
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { hostBinary } from "../../scripts/setup/hosts.mjs";
-import { hostServers, wrappedText } from "../../src-shared/gateway/hostConfig.ts";
+import { hostServers, wrappedText } from "../../src-shared/agents/gateway/hostConfig.ts";
 import { expect, test } from "../fixtures.ts";
 import { tempFolder } from "../support/app.ts";
 

@@ -1,6 +1,6 @@
 // What the steps of a walk share: the present walk, a held request, a run on the Workbench, its end.
 import { expect } from "../fixtures.ts";
-import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
+import type { CancelReason } from "../../src-shared/request/life/heldRequest.ts";
 import type { Desk } from "../support/desk.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";
 import type { RunningServer } from "./running.ts";

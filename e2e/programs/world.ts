@@ -2,7 +2,7 @@
 import { expect } from "playwright/test";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import type { ProgramInput } from "../../src-shared/programs/program.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
 import { policySchema } from "../../src-shared/servers/policy/policy.ts";
 import type { Desk } from "../support/desk.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";

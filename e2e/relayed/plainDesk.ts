@@ -4,15 +4,15 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import process from "node:process";
-import { HttpListener, MCP_PREFIX } from "../../src-main/gateway/httpListener.ts";
-import { openRelayListener, socketOf } from "../../src-main/gateway/relayListener.ts";
-import { relayScript, writeRelayFiles } from "../../src-main/gateway/relayFiles.ts";
-import { createConnector } from "../../src-main/mcp/session/connector.ts";
-import { FakeDesk } from "../../src-main/mcp/testing.ts";
+import { HttpListener, MCP_PREFIX } from "../../src-main/agents/gateway/httpListener.ts";
+import { openRelayListener, socketOf } from "../../src-main/agents/gateway/relayListener.ts";
+import { relayScript, writeRelayFiles } from "../../src-main/agents/gateway/relayFiles.ts";
+import { createConnector } from "../../src-main/servers/mcp/session/connector.ts";
+import { FakeDesk } from "../../src-main/servers/mcp/testing.ts";
 import { openLoopback } from "../../src-main/net/loopback.ts";
-import type { Admission } from "../../src-main/services/gateway/gatewayPorts.ts";
-import type { ConnectionSpec } from "../../src-main/services/ports.ts";
-import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import type { Admission } from "../../src-main/servers/gatewayPorts.ts";
+import type { ConnectionSpec } from "../../src-main/servicePorts.ts";
+import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 

@@ -1,10 +1,10 @@
 // The running app as a user sees it, in the words of its screens, and through its own contract. Tests prepare
 // things over the contract, which is quick, and do on screen what they are about.
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
-import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contract.ts";
-import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
+import type { Args, Channel, Result, Results } from "../../src-shared/contract/contract.ts";
+import type { Snapshot } from "../../src-shared/contract/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
 import { sideRows } from "../../src-shared/settings/settings.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";

@@ -1,6 +1,6 @@
 // A real press of a harmless key: main accepts an acting call only after the system has reported a press.
 import type { Page } from "playwright/test";
-import { channels, type Channel } from "../../src-shared/ipc/contract.ts";
+import { channels, type Channel } from "../../src-shared/contract/contract.ts";
 
 export const press = (page: Page): Promise<void> => page.keyboard.press("Shift");
 

@@ -2,8 +2,13 @@
 // them everything that a user could have changed is reset; an app with anything left over is not used again.
 import process from "node:process";
 import { expect } from "playwright/test";
-import { channels, type Args, type Channel, type Results } from "../../src-shared/ipc/contract.ts";
-import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
+import {
+  channels,
+  type Args,
+  type Channel,
+  type Results,
+} from "../../src-shared/contract/contract.ts";
+import type { Snapshot } from "../../src-shared/contract/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
 import { needsPress } from "./press.ts";

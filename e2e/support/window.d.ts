@@ -1,5 +1,5 @@
 // What the preload script puts into the window, for code that tests run there.
-import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
+import type { DeskBridge } from "../../src-shared/contract/contract.ts";
 
 declare global {
   interface Window {

@@ -4,35 +4,35 @@
 /** @type {Readonly<Record<string, readonly string[]>>} at most 30 names */
 export const guards = {
   // Decisions: the document is checked, formed and hashed, and is the one that the user saw.
-  "src-main/desk/core/decide.ts": ["eventOfDecision", "approveResponse", "acceptsOverspending"],
-  "src-shared/sampling/life/steps.ts": ["isCurrent"],
+  "src-main/core/desk/decide.ts": ["eventOfDecision", "approveResponse", "acceptsOverspending"],
+  "src-shared/request/life/steps.ts": ["isCurrent"],
   // No forbidden model, and no budget exceeded.
-  "src-main/desk/core/eventApplier.ts": [
+  "src-main/core/desk/eventApplier.ts": [
     "EventApplier.checkModel",
     "EventApplier.#barred",
     "EventApplier.#overBudget",
   ],
-  "src-main/desk/core/desk.ts": ["Desk.decide"],
+  "src-main/core/desk/desk.ts": ["Desk.decide"],
   // What is sent is what was approved, once.
-  "src-main/desk/core/effectRunner.ts": [
+  "src-main/core/desk/effectRunner.ts": [
     "EffectRunner.#settleOnce",
     "EffectRunner.#asSent",
     "asMade",
   ],
   // The rules that a document must meet.
-  "src-shared/sampling/checks/validate.ts": [
+  "src-shared/request/checks/validate.ts": [
     "checkRequest",
     "checkResponse",
     "maxTokensFlags",
     "isEmpty",
   ],
   // Refusals before the user sees a request.
-  "src-main/desk/admission/guard.ts": ["AdmissionGuard.#byRate", "byWaiting", "byOrigin", "bySize"],
-  "src-main/desk/admission/refuser.ts": ["Refuser.refusalFor"],
-  "src-main/desk/admission/limits.ts": ["waitRefusal"],
+  "src-main/core/admission/guard.ts": ["AdmissionGuard.#byRate", "byWaiting", "byOrigin", "bySize"],
+  "src-main/core/admission/refuser.ts": ["Refuser.refusalFor"],
+  "src-main/core/admission/limits.ts": ["waitRefusal"],
   // Rules decide only when they certainly match, and only for the server that they are bound to.
-  "src-shared/policy/judge/judge.ts": ["isForServer", "isOther", "lapseOf", "heldBack"],
-  "src-main/desk/rules/ruleVerdict.ts": ["isAsPreviewed"],
+  "src-shared/rules/judge/judge.ts": ["isForServer", "isOther", "lapseOf", "heldBack"],
+  "src-main/core/rules/ruleVerdict.ts": ["isAsPreviewed"],
   // Who may call main, with what arguments, and only after user input.
   "src-main/ipc/dispatch.ts": ["isTrusted", "dispatch"],
   "src-main/ipc/inputGuard.ts": ["InputGuard.permit", "InputGuard.#wasAnnounced"],

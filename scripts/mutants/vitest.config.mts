@@ -11,9 +11,9 @@ export default defineConfig({
     ],
     exclude: [
       "**/*.property.test.ts",
-      "src-main/desk/core/fold.test.ts",
-      "src-main/desk/recovery/recovery.test.ts",
-      "src-shared/sampling/checks/{intake,schema}.test.ts",
+      "src-main/core/desk/fold.test.ts",
+      "src-main/core/recovery/recovery.test.ts",
+      "src-shared/request/checks/{intake,schema}.test.ts",
     ],
     testTimeout: 60_000,
     unstubGlobals: true,

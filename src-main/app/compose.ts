@@ -2,14 +2,14 @@
 import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
-import { openingOf } from "#shared/ipc/opening.ts";
+import { openingOf } from "#shared/contract/opening.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
-import { MediaService } from "../services/media/media.ts";
-import { RulesFilesService } from "../services/rules/rulesFiles.ts";
-import { SpendingService } from "../services/record/spending.ts";
+import { MediaService } from "../core/media/media.ts";
+import { RulesFilesService } from "../rules/rulesFiles.ts";
+import { SpendingService } from "../history/spending.ts";
 import { ok } from "#shared/outcome.ts";
-import { base64Facts } from "../store/ledger/base64.ts";
+import { base64Facts } from "../history/ledger/base64.ts";
 import { audiences } from "./window/audiences.ts";
 import type { CallNames } from "./system/callWords.ts";
 import { confirmCall } from "./system/confirmCall.ts";
@@ -40,8 +40,8 @@ import { openThenStart } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
-import type { SettingsService } from "../services/settings.ts";
-import type { Rooms, RoomsDeps } from "../rooms/rooms.ts";
+import type { SettingsService } from "../profile/settingsService.ts";
+import type { Rooms, RoomsDeps } from "../composition/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
@@ -155,9 +155,9 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
 /** Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts. */
 async function openRoomsLate(deps: Omit<RoomsDeps, "platform">): Promise<Rooms | null> {
   const [{ openRooms }, { electronPlatform }, { lockProfile }] = await Promise.all([
-    import("../rooms/rooms.ts"),
+    import("../composition/rooms.ts"),
     import("./system/platform.ts"),
-    import("../store/profile/profileLock.ts"),
+    import("../profile/profileLock.ts"),
   ]);
   // Kept until the process ends.
   const locked = lockProfile(deps.profile);

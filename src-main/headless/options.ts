@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { ActionChoice } from "#shared/agents/entry.ts";
-import { createProgramInspector } from "../mcp/identity/program.ts";
+import { createProgramInspector } from "../servers/mcp/identity/program.ts";
 import { acceptable, acceptedAgent, differences, readLock } from "./config/lock.ts";
 import { acceptedEntry, agentOf } from "./agentRun.ts";
 import type { Accepted } from "./config/accepted.ts";

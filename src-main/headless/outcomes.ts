@@ -1,9 +1,9 @@
 // What became of each request of this run: for the log and the report. No content.
-import type { DeskListener } from "../desk/ports.ts";
-import type { Desk } from "../desk/core/desk.ts";
+import type { DeskListener } from "../core/ports.ts";
+import type { Desk } from "../core/desk/desk.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { FIRST_KIND } from "#shared/kinds/names.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { FIRST_KIND } from "#shared/request/kinds/names.ts";
 
 export interface RequestOutcome {
   id: string;

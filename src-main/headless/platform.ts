@@ -6,8 +6,8 @@ import { constants } from "node:os";
 import { processMemory } from "../models/local/machine.ts";
 import { engineEnvironment } from "../models/local/engine/environment.ts";
 import type { EngineProcess } from "../models/local/engine/enginePort.ts";
-import type { Platform } from "../rooms/platform.ts";
-import type { KeyStore } from "../store/encryption/cipher.ts";
+import type { Platform } from "../composition/platform.ts";
+import type { KeyStore } from "../profile/encryption/cipher.ts";
 import type { Variables } from "./config/variables.ts";
 
 export const nodePlatform = (

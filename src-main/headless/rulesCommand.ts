@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DryRun } from "#shared/ipc/rules.ts";
-import { HistoryRoom } from "../store/history/room.ts";
+import type { DryRun } from "#shared/contract/rules.ts";
+import { HistoryRoom } from "../history/index/room.ts";
 import { readPolicy } from "./config/policyFile.ts";
 import { LEDGER_KEY } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";

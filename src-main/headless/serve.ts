@@ -1,6 +1,6 @@
 // `countersign serve`: the desk without a window, until a signal ends it.
 import path from "node:path";
-import { closeInTime } from "../rooms/closing.ts";
+import { closeInTime } from "../composition/closing.ts";
 import { CommandFault } from "./fault.ts";
 import { openDesk } from "./open.ts";
 import type { Root } from "./open.ts";

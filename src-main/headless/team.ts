@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamState } from "#shared/team/view.ts";
-import type { Rooms } from "../rooms/rooms.ts";
+import type { Rooms } from "../composition/rooms.ts";
 import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import { WORDS } from "./words.ts";

@@ -1,11 +1,11 @@
 // The output of the commands that need no window, in English only, as that of `countersign verify`.
 import type { LedgerTrouble } from "#shared/ledger/trouble.ts";
 import type { ConfigFailure, Failure } from "#shared/outcome.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
-import type { RuleFault } from "#shared/policy/rules/fault.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
+import type { RuleFault } from "#shared/rules/fault.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
-import type { ProfileFault } from "../store/profile/profileFolder.ts";
-import { teamWords } from "../store/verify/words.ts";
+import type { ProfileFault } from "../profile/profileFolder.ts";
+import { teamWords } from "../history/verify/words.ts";
 import type { Accepted, Difference } from "./config/accepted.ts";
 import type { RequestOutcome } from "./outcomes.ts";
 

@@ -1,8 +1,8 @@
 // Runs a call on a server's connection, if it is connected.
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Connection } from "../services/ports.ts";
-import type { ServersService } from "../services/servers/servers.ts";
+import type { Connection } from "../servicePorts.ts";
+import type { ServersService } from "../servers/servers.ts";
 
 export async function connected<T>(
   servers: Pick<ServersService, "connection">,

@@ -1,8 +1,8 @@
 // Senders, channels and arguments that must be refused, each with its failure.
 import { expect, it, vi } from "vitest";
-import { channels } from "#shared/ipc/contract.ts";
+import { channels } from "#shared/contract/contract.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import { MAX_DEPTH } from "#shared/sampling/checks/depth.ts";
+import { MAX_DEPTH } from "#shared/request/checks/depth.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
 import type { Guard, Handlers } from "./dispatch.ts";
 

@@ -1,8 +1,8 @@
 // Checks IPC calls (sender, channel, arguments, permission) and runs their handlers. Independent of Electron.
-import { isDeeperThan, MAX_DEPTH } from "#shared/sampling/checks/depth.ts";
-import { channels } from "#shared/ipc/contract.ts";
-import type { ActCall, Args, Channel, Result } from "#shared/ipc/contract.ts";
-import { APP_ORIGIN } from "#shared/ipc/names.ts";
+import { isDeeperThan, MAX_DEPTH } from "#shared/request/checks/depth.ts";
+import { channels } from "#shared/contract/contract.ts";
+import type { ActCall, Args, Channel, Result } from "#shared/contract/contract.ts";
+import { APP_ORIGIN } from "#shared/contract/names.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Permit } from "./inputGuard.ts";

@@ -1,9 +1,9 @@
 // IPC handlers for hosts, agents and programs: one line per channel, calling their services.
 import { ok } from "#shared/outcome.ts";
-import type { AgentDoors } from "../services/agents/agentDoors.ts";
-import type { AgentsService } from "../services/agents/agents.ts";
-import type { GatewayService } from "../services/gateway/gateway.ts";
-import type { ProgramsService } from "../services/programs/programs.ts";
+import type { AgentDoors } from "../agents/agentDoors.ts";
+import type { AgentsService } from "../agents/agents.ts";
+import type { GatewayService } from "../agents/gateway/gateway.ts";
+import type { ProgramsService } from "../programs/programs.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HostHandlerParts {

@@ -2,8 +2,8 @@
 // triggered by scripts in the window. Each press permits one call; without one, main asks the user.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical.ts";
-import type { ActCall } from "#shared/ipc/contract.ts";
-import type { Announced, Decision } from "#shared/sampling/life/decision.ts";
+import type { ActCall } from "#shared/contract/contract.ts";
+import type { Announced, Decision } from "#shared/request/life/decision.ts";
 
 /**
  * How long a press permits a call: as long as Chromium's transient user activation. Drawing a large request on a busy

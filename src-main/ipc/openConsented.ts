@@ -1,7 +1,7 @@
 // The page of a link request.
-import { kindOf } from "#shared/kinds/registry.ts";
-import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { kindOf } from "#shared/request/kinds/registry.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /**
  * Opens the page of a link request after the user consented; the decision is already recorded.

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import type { Change, Push, SentChange } from "#shared/ipc/pushes.ts";
-import { advance } from "#shared/sampling/life/advance.ts";
-import type { SampleEvent } from "#shared/sampling/life/event.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../desk/testing/fakes.ts";
-import { intake } from "../desk/core/intake.ts";
+import type { Change, Push, SentChange } from "#shared/contract/pushes.ts";
+import { advance } from "#shared/request/life/advance.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../core/testing/fakes.ts";
+import { intake } from "../core/desk/intake.ts";
 import { Pusher } from "./push.ts";
 
 const RECEIVED: SampleEvent = intake(

@@ -1,9 +1,9 @@
 // Sends numbered changes to the window, in order and at most once per frame. A state that changes often is sent once,
 // as it is then; streamed text is accumulated.
-import type { Change, Push, Replaced, SentChange, SetChange } from "#shared/ipc/pushes.ts";
-import { patchOf } from "#shared/sampling/document/patch.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { addPieces } from "#shared/sampling/life/stream.ts";
+import type { Change, Push, Replaced, SentChange, SetChange } from "#shared/contract/pushes.ts";
+import { patchOf } from "#shared/request/document/patch.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { addPieces } from "#shared/request/life/stream.ts";
 
 /** One frame at 60 Hz. */
 const FRAME_MS = 16;

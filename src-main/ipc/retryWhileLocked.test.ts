@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "#shared/outcome.ts";
-import { openLedger } from "../store/ledger/ledger.ts";
+import { openLedger } from "../history/ledger/ledger.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { CallsService } from "../services/calls/calls.ts";
-import type { ServersService } from "../services/servers/servers.ts";
+import type { CallsService } from "../servers/calls/calls.ts";
+import type { ServersService } from "../servers/servers.ts";
 
 /** Connects the bundled demo server if needed and calls one of its tools with default arguments. */
 export async function runDemo(

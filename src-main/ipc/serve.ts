@@ -1,7 +1,7 @@
 // The IPC entry point: passes checked calls to the handlers. Errors are returned as a `Failure`, never thrown.
 import { ipcMain } from "electron";
 import type { WebContents } from "electron";
-import { INVOKE_CHANNEL } from "#shared/ipc/names.ts";
+import { INVOKE_CHANNEL } from "#shared/contract/names.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";

@@ -1,6 +1,6 @@
 // IPC handlers of the team: one line per channel, calling its service.
 import { ok } from "#shared/outcome.ts";
-import type { TeamService } from "../services/team/team.ts";
+import type { TeamService } from "../team/team.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface TeamHandlerParts {

@@ -1,11 +1,11 @@
 // Ranks the models for a request without a user: what a rule takes that names none, and what a team is offered.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import { firstChoice, rankModels } from "#shared/models/ranking/rank.ts";
 import type { Ranking } from "#shared/models/ranking/rank.ts";
-import { measure } from "#shared/sampling/document/measure.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { measure } from "#shared/request/document/measure.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { offeredOf } from "#shared/team/offered.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";

@@ -1,5 +1,5 @@
 // The models service over the real catalogue and real HTTP servers; only disk and keychain are fakes.
-import { hasher } from "../services/testing.ts";
+import { hasher } from "../core/serviceTesting.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";

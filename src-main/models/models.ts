@@ -1,6 +1,6 @@
 // The models service: providers with their keys, models turned on and off, files, downloads and the default model.
 import { sameModel } from "#shared/models/model.ts";
-import type { Hasher } from "../desk/ports.ts";
+import type { Hasher } from "../core/ports.ts";
 import type { ModelAbilities, ModelRef, ModelsView } from "#shared/models/model.ts";
 import type { ProviderInput } from "#shared/models/providers/providerInput.ts";
 import type { ModelWaits } from "#shared/models/waits.ts";
@@ -16,7 +16,7 @@ import {
 import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
-import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import type { Secrets, ServiceAudience } from "../servicePorts.ts";
 import { needsVersionPath, ProviderChecks } from "./providers/providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providers/providerEntry.ts";
 import { ProviderKeys, type Environment } from "./providers/providerKeys.ts";

@@ -3,7 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { LOCAL_PROVIDER_ID } from "./storedModels.ts";
 import { createGenerator } from "./generation/generate.ts";
 import { LocalModels } from "./local/files/localModels.ts";

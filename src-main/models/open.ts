@@ -1,9 +1,9 @@
 // Opens the models, in order: the network, the built-in engine, the providers and what the user does with them.
-import type { Generator, Hasher } from "../desk/ports.ts";
+import type { Generator, Hasher } from "../core/ports.ts";
 import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Secrets, ServiceAudience, SpendingStore } from "../services/ports.ts";
+import type { Secrets, ServiceAudience, SpendingStore } from "../servicePorts.ts";
 import { Catalog } from "./catalog.ts";
 import { Knowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/engine/admission.ts";

@@ -3,7 +3,7 @@ import type { ModelsView } from "#shared/models/model.ts";
 import type { MeasuredSpeed } from "#shared/models/ranking/score.ts";
 import { dayOf } from "#shared/models/cost/spending.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
-import type { SpendingStore } from "../services/ports.ts";
+import type { SpendingStore } from "../servicePorts.ts";
 
 /** Models and machines change, so older days are ignored. */
 const DAYS = 30;

@@ -4,7 +4,7 @@ import { abilitiesSchema } from "#shared/models/overrides.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { modelWaitsSchema } from "#shared/models/waits.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { readJson, writeJson } from "../store/profile/jsonFile.ts";
+import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 const modelSchema = z.object({ providerId: z.string(), modelId: z.string() });
 

@@ -1,7 +1,7 @@
 // The whole bridge: two functions, no object of Electron, nothing else of Node. Runs sandboxed.
 import { contextBridge, ipcRenderer } from "electron";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import { INVOKE_CHANNEL, PUSH_CHANNEL } from "#shared/ipc/names.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import { INVOKE_CHANNEL, PUSH_CHANNEL } from "#shared/contract/names.ts";
 
 const bridge: DeskBridge = {
   invoke: (channel, ...args) => ipcRenderer.invoke(INVOKE_CHANNEL, channel, args),

@@ -2,7 +2,7 @@
 import { rootCertificates } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
 import { fail, ok } from "#shared/outcome.ts";
-import type { TeamAddress, TeamOutcome } from "../services/team/teamPorts.ts";
+import type { TeamAddress, TeamOutcome } from "./teamPorts.ts";
 
 /** What the driver gets. Nothing of it comes from the environment or from a file in the home folder. */
 export interface DriverAddress {

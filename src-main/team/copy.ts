@@ -1,7 +1,7 @@
 // The queue as this desk knows it, brought up to date by each `beat` (`schema/sharing.ts`).
 import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { SampleId } from "#shared/sampling/life/sample.ts";
+import type { SampleId } from "#shared/request/life/heldRequest.ts";
 import { teamPolicySchema } from "#shared/team/policy.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import type { Lease, Presence, TeamMode, TeamRequest } from "#shared/team/request.ts";

@@ -1,6 +1,6 @@
 // Turns what the driver, the network and the database report into failures of the team.
 import type { TeamFailure, TeamRefusal } from "#shared/team/failure.ts";
-import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+import type { BudgetHold } from "#shared/rules/limits/windows.ts";
 
 /** Reasons that the functions give (`schema/appending.ts`), by their code CS001. */
 const REFUSED = "CS001";

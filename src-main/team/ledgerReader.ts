@@ -4,7 +4,7 @@ import pg from "pg";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { ContentRecord } from "#shared/ledger/verification.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { ReadTeamLedger } from "../services/team/teamPorts.ts";
+import type { ReadTeamLedger } from "./teamPorts.ts";
 import { readAddress } from "./address.ts";
 import { rowsOf } from "./connection.ts";
 import { failureOf } from "./failures.ts";

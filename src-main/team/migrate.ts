@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { fail, ok } from "#shared/outcome.ts";
 import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/row.ts";
-import type { MigrateTeam, TeamOutcome } from "../services/team/teamPorts.ts";
+import type { MigrateTeam, TeamOutcome } from "./teamPorts.ts";
 import { readAddress } from "./address.ts";
 import type { DriverAddress } from "./address.ts";
 import { codeOf, failureOf } from "./failures.ts";

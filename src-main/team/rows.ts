@@ -5,8 +5,8 @@ import { onceIn } from "#shared/jsonText.ts";
 import { storedForm } from "#shared/ledger/storedForm.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { join, split } from "#shared/ledger/split.ts";
-import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
-import type { TeamEntry } from "../services/team/teamPorts.ts";
+import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { TeamEntry } from "./teamPorts.ts";
 
 /** The base64 text of a medium by its reference, or null where this desk does not hold it. */
 export type MediumText = (ref: string) => string | null;

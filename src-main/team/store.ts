@@ -2,8 +2,8 @@
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import { ok } from "#shared/outcome.ts";
-import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
-import type { SampleId } from "#shared/sampling/life/sample.ts";
+import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { SampleId } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import type { Lease, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
@@ -19,7 +19,7 @@ import type {
   TeamOutcome,
   TeamSpend,
   TeamStore,
-} from "../services/team/teamPorts.ts";
+} from "./teamPorts.ts";
 import { Connection } from "./connection.ts";
 import type { Call } from "./connection.ts";
 import { QueueCopy } from "./copy.ts";

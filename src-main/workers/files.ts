@@ -2,15 +2,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type {
-  FileJob,
-  FileJobResults,
-  FileJobMessage,
-} from "../services/record/historyFilePorts.ts";
-import { convertJob } from "../store/encryption/conversion.ts";
+import type { FileJob, FileJobResults, FileJobMessage } from "../history/historyFilePorts.ts";
+import { convertJob } from "../history/encryption/conversion.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
-import { retentionJob } from "../store/retention/retentionJob.ts";
-import { exportJob } from "../store/export/exportJob.ts";
+import { retentionJob } from "../history/retention/retentionJob.ts";
+import { exportJob } from "../history/export/exportJob.ts";
 
 /** Interval of progress messages, in milliseconds. */
 const TELL_MS = 100;

@@ -1,10 +1,10 @@
 // Entry of the history thread: answers queries and, between them, indexes what was appended to the ledger.
 import { setImmediate as turn } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { DryRun } from "#shared/ipc/rules.ts";
+import type { DryRun } from "#shared/contract/rules.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { mainProxy } from "../background/calls.ts";
+import { mainProxy } from "../threads/calls.ts";
 import type {
   DryRunOf,
   HistoryCalls,
@@ -12,9 +12,9 @@ import type {
   HistoryQueries,
   HistoryStart,
   HistoryPushes,
-} from "../services/record/historyPorts.ts";
+} from "../history/historyPorts.ts";
 import { leftDatabases } from "../store/ending.ts";
-import { HistoryRoom } from "../store/history/room.ts";
+import { HistoryRoom } from "../history/index/room.ts";
 
 /** The longest that indexing delays a query, in milliseconds. */
 const SLICE_MS = 12;

@@ -1,9 +1,9 @@
 // Entry of the thread that parses large messages, one at a time, and computes the hashes of their media.
 import { parentPort } from "node:worker_threads";
-import { mainProxy } from "../background/calls.ts";
-import { readText } from "../mcp/wire/readText.ts";
-import type { TextCalls } from "../services/textPorts.ts";
-import { readMedium } from "../store/ledger/medium.ts";
+import { mainProxy } from "../threads/calls.ts";
+import { readText } from "../servers/mcp/wire/readText.ts";
+import type { TextCalls } from "../core/textPorts.ts";
+import { readMedium } from "../history/ledger/medium.ts";
 
 /** Parts received so far of messages sent in parts. */
 const begun = new Map<number, readonly Uint8Array[]>();

@@ -7,13 +7,13 @@ import type {
   VerifyMessage,
   WalkStart,
   WalkResult,
-} from "../services/record/verifyPorts.ts";
+} from "../history/verifyPorts.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
 import { verifyLedger } from "#shared/ledger/verify.ts";
-import { cryptography } from "../store/verify/cryptography.ts";
-import { openToVerify } from "../store/verify/openFile.ts";
-import { quickCheck } from "../store/verify/quickCheck.ts";
-import { walkRows } from "../store/verify/walkRows.ts";
+import { cryptography } from "../history/verify/cryptography.ts";
+import { openToVerify } from "../history/verify/openFile.ts";
+import { quickCheck } from "../history/verify/quickCheck.ts";
+import { walkRows } from "../history/verify/walkRows.ts";
 
 const say = (told: VerifyMessage | SoundnessResult | WalkResult): void =>
   parentPort?.postMessage(told);

@@ -1,6 +1,6 @@
 // Entry of `countersign verify`: joins the command to the database of a team. No window, no Electron.
-import { verifyCommand as verifyFile, verifyTeamCommand } from "../store/verify/command.ts";
-import type { ExitCode } from "../store/verify/command.ts";
+import { verifyCommand as verifyFile, verifyTeamCommand } from "../headless/verifyCommand.ts";
+import type { ExitCode } from "../headless/verifyCommand.ts";
 import { readTeamLedger } from "../team/ledgerReader.ts";
 
 /** As `verifyCommand` and `verifyTeamCommand` of `store/verify`. */

@@ -15,7 +15,7 @@ import { Shell } from "./Shell.tsx";
 import { useMultiSelection } from "#data/requests/multiSelection.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useView } from "#data/view.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { Screen } from "#data/view.ts";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import s from "./App.module.css";

@@ -1,6 +1,6 @@
 // Shown at startup while files of the profile are rewritten: the step and its progress.
 import { useEffect, useState } from "react";
-import type { Preparing as Now } from "#shared/ipc/machine.ts";
+import type { Preparing as Now } from "#shared/contract/machine.ts";
 import { setLanguage, useT } from "#words/index.ts";
 import { useMirror } from "#data/mirror.ts";
 import { decimal, size, elapsed } from "#kit/text/time.ts";

@@ -10,7 +10,7 @@ import type { Opened } from "../testing/openWindow.tsx";
 import { TestMain, text } from "../testing/testMain.ts";
 import { SETTINGS_PAGES, settingsOn } from "./palette/settings.ts";
 
-import type { Opening } from "#shared/ipc/opening.ts";
+import type { Opening } from "#shared/contract/opening.ts";
 import { fail, ok } from "#shared/outcome.ts";
 
 test("? lists the keys, and the palette finds commands", async () => {

@@ -2,8 +2,8 @@
 // date.
 import { useEffect, useState } from "react";
 import type { AgentRow } from "#shared/agents/agentRow.ts";
-import type { GatewayView } from "#shared/gateway/gatewayView.ts";
-import type { Result } from "#shared/ipc/contract.ts";
+import type { GatewayView } from "#shared/agents/gateway/gatewayView.ts";
+import type { Result } from "#shared/contract/contract.ts";
 import { invoke } from "./bridge/desk.ts";
 import { mirror, useMirror } from "./mirror.ts";
 

@@ -1,8 +1,8 @@
 // Budgets as text.
 import { useCallback } from "react";
-import { EVERY_BUDGET } from "#shared/policy/limits/budget.ts";
-import type { Budgets } from "#shared/policy/limits/limits.ts";
-import type { BudgetUnit } from "#shared/policy/limits/windows.ts";
+import { EVERY_BUDGET } from "#shared/rules/limits/budget.ts";
+import type { Budgets } from "#shared/rules/limits/limits.ts";
+import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
 import { dollars, useMoney } from "./money.ts";
 import { useT } from "#words/index.ts";
 

@@ -1,10 +1,10 @@
 // What the user can do, shared by buttons, keys and the palette. Each is a typed call into main; a failure is
 // returned as data to the caller.
 import { invoke, invokeDecision } from "./bridge/desk.ts";
-import type { Args, DecidingChannel, FreeChannel, Result } from "#shared/ipc/contract.ts";
-import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { Opening } from "#shared/ipc/opening.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Args, DecidingChannel, FreeChannel, Result } from "#shared/contract/contract.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
+import type { Opening } from "#shared/contract/opening.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { DecisionToken } from "./guard/decisionGuard.ts";
 import { mirror, onChange } from "./mirror.ts";

@@ -3,10 +3,10 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
-import type { DryRun } from "#shared/ipc/rules.ts";
+import type { DryRun } from "#shared/contract/rules.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Rule, RuleChanges, RuleDuration } from "#shared/policy/rules/rule.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Rule, RuleChanges, RuleDuration } from "#shared/rules/rule.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 
 type Redacted = NonNullable<RuleChanges["redact"]>[number];
 

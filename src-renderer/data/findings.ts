@@ -1,15 +1,15 @@
 // The findings of a document: invisible characters at once, everything else once main has scanned it. Meanwhile,
 // earlier findings stay where their text is unchanged.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { findingsOf } from "#shared/inspect/findings.ts";
-import type { CharacterFinding, Finding } from "#shared/inspect/findings.ts";
-import type { Inspected, Inspection } from "#shared/inspect/inspection.ts";
-import { CHARACTER_RULES } from "#shared/inspect/characters/charSets.ts";
-import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
-import { stillIn, tallyOf } from "#shared/inspect/tally.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { findingsOf } from "#shared/findings/findings.ts";
+import type { CharacterFinding, Finding } from "#shared/findings/findings.ts";
+import type { Inspected, Inspection } from "#shared/findings/inspection.ts";
+import { CHARACTER_RULES } from "#shared/findings/characters/charSets.ts";
+import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
+import { stillIn, tallyOf } from "#shared/findings/tally.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { invoke } from "./bridge/desk.ts";
 import { useMirror } from "./mirror.ts";
 import { setShownTally } from "./shownTally.ts";

@@ -1,7 +1,7 @@
 // The list of ended requests: new rows wait to be shown in a list that has rows, and appear at once in an empty one.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import type { Push } from "#shared/ipc/pushes.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import type { Push } from "#shared/contract/pushes.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound } from "#shared/ledger/history.ts";
 import { watchHistory, currentHistoryList, searchHistory } from "./history.ts";

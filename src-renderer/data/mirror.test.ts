@@ -2,9 +2,9 @@
 // removed.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Change, Push, Snapshot, SetChange, SentChange } from "#shared/ipc/pushes.ts";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Change, Push, Snapshot, SetChange, SentChange } from "#shared/contract/pushes.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";

@@ -1,7 +1,7 @@
 // What a retention setting would delete, previewed while it is being edited.
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { invoke } from "./bridge/desk.ts";
-import type { Result } from "#shared/ipc/contract.ts";
+import type { Result } from "#shared/contract/contract.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
 
 /** Debounce in milliseconds: each preview reads the ledger. */

@@ -1,11 +1,11 @@
 // Edits of the rule list, one after the other: each is applied to the list as it is then, so that two quick edits, or
 // one next to an edit of the file, lose nothing.
 import { invoke } from "./bridge/desk.ts";
-import type { Result } from "#shared/ipc/contract.ts";
-import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Result } from "#shared/contract/contract.ts";
+import type { RulesView } from "#shared/contract/rules.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Rule, RuleGate } from "#shared/rules/rule.ts";
 import { mirror } from "./mirror.ts";
 
 /** The edited list; null if the edit no longer applies because its rule has been deleted or changed. */

@@ -1,7 +1,7 @@
 // Preparation only happens if some server could send a request. A prompt about all open requests changes as soon as
 // another is open.
 import { expect, it } from "vitest";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { mayReceiveRequests, openItemsKey, stoppedBy } from "./select.ts";

@@ -1,7 +1,7 @@
 // Facts derived from samples, as pure functions; components memoise them by the sample's identity.
-import type { DeskView } from "#shared/sampling/life/deskView.ts";
-import { isGenerating } from "#shared/sampling/life/attempts.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { DeskView } from "#shared/request/life/deskView.ts";
+import { isGenerating } from "#shared/request/life/attempts.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 

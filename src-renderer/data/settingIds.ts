@@ -1,8 +1,8 @@
 // Every setting that the palette can open. Its id is the key of its label.
-import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
-import { findingKinds } from "#shared/inspect/kinds.ts";
-import { ALL_LIMIT_NAMES } from "#shared/policy/limits/limits.ts";
-import { BUDGET_UNITS } from "#shared/policy/limits/windows.ts";
+import { FINDING_GROUPS } from "#shared/findings/groups.ts";
+import { findingKinds } from "#shared/findings/kinds.ts";
+import { ALL_LIMIT_NAMES } from "#shared/rules/limits/limits.ts";
+import { BUDGET_UNITS } from "#shared/rules/limits/windows.ts";
 
 export const SETTING_IDS = {
   general: [

@@ -1,6 +1,6 @@
 // How many findings the review shows of a request: its row shows the same count, even after edits.
-import type { Tally } from "#shared/inspect/tally.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Tally } from "#shared/findings/tally.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import { updateRequestView, useRequestView } from "./view.ts";
 
 export const setShownTally = (sampleId: string, gate: RuleGate, tally: Tally): void =>

@@ -1,6 +1,6 @@
 // The team as components need it: whether this desk is in one, and what holds a request of the team back.
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import { useT } from "#words/index.ts";
 import { send } from "./commands.ts";

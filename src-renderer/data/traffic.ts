@@ -1,6 +1,6 @@
 // The traffic of the server being viewed: loaded once, then updated by pushes.
 import { invoke } from "./bridge/desk.ts";
-import type { Change } from "#shared/ipc/pushes.ts";
+import type { Change } from "#shared/contract/pushes.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import type { TrafficRow } from "#shared/servers/traffic.ts";
 import { onChange } from "./mirror.ts";

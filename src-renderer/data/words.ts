@@ -1,6 +1,6 @@
 // The first words of a request, for lists.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /** The first words of the request: untrusted text, white space collapsed. */
 export const firstWords = (sample: Sample): string =>

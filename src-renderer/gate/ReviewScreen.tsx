@@ -1,7 +1,7 @@
 // The review of the selected request: gate 1, generating, gate 2 or ended.
 import { createElement, Suspense, useEffect, useState } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { fillTakenResponse, useTimesTaken } from "#data/requests/keptWork.ts";
 import { useOverBudget } from "#data/requests/overBudget.ts";

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
 import { fail } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { noTeam } from "#shared/team/view.ts";
 import { Places } from "#request/document/places.ts";
 import { mirror } from "#data/mirror.ts";

@@ -1,7 +1,7 @@
 // How a request ended, on screen: who ended it, what the server got, and which drafts stay.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CancelReason } from "#shared/sampling/life/sample.ts";
+import type { CancelReason } from "#shared/request/life/heldRequest.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import { noTeam } from "#shared/team/view.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";

@@ -1,9 +1,9 @@
 // A request that has ended or whose approved response is ready to be sent: the outcome, what was asked, generated and
 // sent.
 import { Suspense, useMemo, useState } from "react";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
-import { visibleStage } from "#shared/sampling/life/stage.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import { visibleStage } from "#shared/request/life/stage.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";

@@ -1,14 +1,14 @@
 // What a kind of request says about one of its gates, as data. The frame draws all of it, and adds by itself what every
 // gate has: identity, rules, votes, findings, failures, the guard, the reject form, the summary and the keys.
 import type { ReactNode } from "react";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import type { ProposedRun } from "#shared/team/proposal.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { Keys } from "#shared/shortcuts.ts";
-import type { Finding } from "#shared/inspect/findings.ts";
-import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
 import type { IconKind } from "#kit/controls/Icon.tsx";
 import type { OnPaper } from "#request/document/onPaper.tsx";
 import type { Shared } from "#request/document/places.ts";

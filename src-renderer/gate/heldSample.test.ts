@@ -1,6 +1,6 @@
 // A new step may be rendered a moment late only where nothing can be decided meanwhile.
 import { expect, it } from "vitest";
-import type { Attempt, Phase, Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Phase, Sample } from "#shared/request/life/heldRequest.ts";
 import { sampleToDraw } from "./heldSample.ts";
 
 const document = { messages: [], maxTokens: 1 };

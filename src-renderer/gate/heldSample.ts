@@ -1,8 +1,8 @@
 // When a response completes, keeps the generating view on screen until gate 2 has rendered in the background, so that
 // no frame is blocked.
 import { useDeferredValue } from "react";
-import { isGenerating } from "#shared/sampling/life/attempts.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { isGenerating } from "#shared/request/life/attempts.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /**
  * The previous copy (`drawn`) only when a model was generating in it and the latest one opens gate 2; else the

@@ -2,9 +2,9 @@
 // among the kinds: they have more stages, and are there from the start.
 import { lazy } from "react";
 import type { ComponentType } from "react";
-import type { KindName } from "#shared/kinds/names.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { isGenerating } from "#shared/sampling/life/attempts.ts";
+import type { KindName } from "#shared/request/kinds/names.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { isGenerating } from "#shared/request/life/attempts.ts";
 import type { GateProps } from "./gate.ts";
 import { RequestGate } from "./request/request.tsx";
 import { GeneratingGate } from "./response/generating.tsx";

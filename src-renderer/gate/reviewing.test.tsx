@@ -3,12 +3,12 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
-import { heldActionResponse } from "#shared/kinds/action/document.ts";
-import { heldResponse } from "#shared/kinds/tool-call/document.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { heldActionResponse } from "#shared/request/kinds/action/document.ts";
+import { heldResponse } from "#shared/request/kinds/tool-call/document.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { Places } from "#request/document/places.ts";
 import type { Spot } from "#request/document/places.ts";
 import { actionParams, COMMAND } from "../testing/actions.ts";

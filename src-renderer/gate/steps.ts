@@ -1,6 +1,6 @@
 // The two steps of a request that its server carries out and whose result is reviewed too, by its kind.
-import type { KindName } from "#shared/kinds/names.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { KindName } from "#shared/request/kinds/names.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import type { Gate, StepNames } from "./gate.ts";
 

@@ -1,7 +1,7 @@
 // What every gate knows of its document: findings and which were seen, the places on the paper, the decision guard.
 import { useMemo, useRef } from "react";
-import type { Finding } from "#shared/inspect/findings.ts";
-import type { Flag, Path } from "#shared/sampling/document/flag.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import type { Flag, Path } from "#shared/request/document/flag.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { Span } from "#editor/index.ts";
 import { useT } from "#words/index.ts";

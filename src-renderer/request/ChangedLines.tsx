@@ -1,8 +1,8 @@
 // How many lines an agent's action adds to its files and removes, by the difference that main has found.
 import { useMemo } from "react";
 import { lineCounts } from "#shared/agents/changes.ts";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { LineCounts } from "#kit/text/LineCounts.tsx";
 
 /** Nothing where it changes no file, or where that isn't known. */

@@ -1,10 +1,10 @@
 // The stage of a request as an icon with its own shape; the text is its name and tooltip.
 import type { ItemFacts } from "#shared/filter/facts.ts";
-import { actionResponseIn } from "#shared/kinds/action/document.ts";
-import { isPermission } from "#shared/policy/standingPermission.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { visibleStage } from "#shared/sampling/life/stage.ts";
-import type { ReplyKind, Stage } from "#shared/sampling/life/stage.ts";
+import { actionResponseIn } from "#shared/request/kinds/action/document.ts";
+import { isPermission } from "#shared/rules/standingPermission.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { visibleStage } from "#shared/request/life/stage.ts";
+import type { ReplyKind, Stage } from "#shared/request/life/stage.ts";
 import type { T } from "#words/index.ts";
 import { useT } from "#words/index.ts";
 import { cx } from "#kit/cx.ts";

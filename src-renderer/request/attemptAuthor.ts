@@ -1,10 +1,10 @@
 // Who decided or caused something, and who wrote a response that no model generated.
 import type { T } from "#words/index.ts";
 import type { ActionChoice } from "#shared/agents/entry.ts";
-import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
-import { askerKindOf } from "#shared/sampling/life/actors.ts";
+import { isPermission, permissionOf } from "#shared/rules/standingPermission.ts";
+import { askerKindOf } from "#shared/request/life/actors.ts";
 import { spelledOut } from "#shared/visible.ts";
-import type { Actor, Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Actor, Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 
 /** `by hand`, or the fixture it came from. */
 export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): string =>

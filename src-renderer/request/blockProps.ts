@@ -1,7 +1,7 @@
 // Props of every view of a content block.
-import type { Path } from "#shared/sampling/document/flag.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
-import type { MediaFacts } from "#shared/sampling/document/media.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import type { Block } from "#shared/request/document/message.ts";
+import type { MediaFacts } from "#shared/request/document/media.ts";
 
 export interface BlockProps {
   block: Block;

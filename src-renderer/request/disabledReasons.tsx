@@ -1,8 +1,8 @@
 // Why the primary button is disabled, as the two lines beside it; null if it is enabled.
 import type { ReactNode } from "react";
 import type { T } from "#words/index.ts";
-import type { FlagCode } from "#shared/sampling/document/flag.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { FlagCode } from "#shared/request/document/flag.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
 import type { Deciding } from "./useDecision.ts";
 
 export interface DisabledReason {

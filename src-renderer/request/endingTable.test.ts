@@ -1,8 +1,13 @@
 // Every kind of request × every ending: who caused it, and who got what, in both languages.
 import { expect, it } from "vitest";
-import { refusalFor } from "#shared/sampling/checks/wire.ts";
-import { CANCELLED_BY } from "#shared/sampling/life/actors.ts";
-import type { CancelReason, Ending, Sample, TimelineEntry } from "#shared/sampling/life/sample.ts";
+import { refusalFor } from "#shared/request/checks/wire.ts";
+import { CANCELLED_BY } from "#shared/request/life/actors.ts";
+import type {
+  CancelReason,
+  Ending,
+  Sample,
+  TimelineEntry,
+} from "#shared/request/life/heldRequest.ts";
 import { wordsOf } from "#words/index.ts";
 import { endingWords } from "./outcomeWords.ts";
 

@@ -1,9 +1,9 @@
 // The icon and the name of request kinds other than sampling, in lists and at the gate.
 import type { Action } from "#shared/agents/agent.ts";
 import { tableOf } from "#shared/agents/tables.ts";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { KindName } from "#shared/kinds/names.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { KindName } from "#shared/request/kinds/names.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { IconKind } from "#kit/controls/Icon.tsx";
 import {
   BotIcon,

@@ -2,10 +2,10 @@
 import type { T } from "#words/index.ts";
 import { attemptFacts } from "#shared/filter/attemptFacts.ts";
 import type { RowFacts } from "#shared/ledger/history.ts";
-import { gaveUp } from "#shared/sampling/life/actors.ts";
-import { missedDelivery, replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { ReplyKind, Stage } from "#shared/sampling/life/stage.ts";
+import { gaveUp } from "#shared/request/life/actors.ts";
+import { missedDelivery, replyKind, visibleStage } from "#shared/request/life/stage.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { ReplyKind, Stage } from "#shared/request/life/stage.ts";
 import { stageWordOf, verdictWord } from "#request/StageGlyph.tsx";
 import { shortRefusal } from "#request/refusalWords.ts";
 

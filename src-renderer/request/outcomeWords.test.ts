@@ -1,8 +1,8 @@
 // The card of an ended request never claims more than is known of what the server got.
 import { expect, it } from "vitest";
-import { permissionRuleId } from "#shared/policy/standingPermission.ts";
-import type { Attempt, Ending, ReplyPath, Sample } from "#shared/sampling/life/sample.ts";
-import { refusalFor } from "#shared/sampling/checks/wire.ts";
+import { permissionRuleId } from "#shared/rules/standingPermission.ts";
+import type { Attempt, Ending, ReplyPath, Sample } from "#shared/request/life/heldRequest.ts";
+import { refusalFor } from "#shared/request/checks/wire.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import { rejectOf } from "#gate/frame/decision.ts";
 import { t } from "#words/index.ts";

@@ -1,12 +1,12 @@
 // How a request ended, in words: what happened and who caused it, and what who asked got.
 import type { T } from "#words/index.ts";
 import { refusalOf } from "#shared/dialects/refusals.ts";
-import { isPermission } from "#shared/policy/standingPermission.ts";
-import { askerKindOf } from "#shared/sampling/life/actors.ts";
-import { SILENT } from "#shared/sampling/checks/codes.ts";
-import { replyMessage } from "#shared/sampling/checks/wire.ts";
-import type { CancelReason, Ending, Sample } from "#shared/sampling/life/sample.ts";
-import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { isPermission } from "#shared/rules/standingPermission.ts";
+import { askerKindOf } from "#shared/request/life/actors.ts";
+import { SILENT } from "#shared/request/checks/codes.ts";
+import { replyMessage } from "#shared/request/checks/wire.ts";
+import type { CancelReason, Ending, Sample } from "#shared/request/life/heldRequest.ts";
+import { streamedOf } from "#shared/request/life/streamed.ts";
 import { refusedWords } from "./refusalWords.ts";
 import { actorWords, askerName, hostName, isLetThrough } from "./attemptAuthor.ts";
 import { gotInStream, settlementTold } from "./sentMessage.ts";

@@ -1,7 +1,7 @@
 // Which refusals a setting of the server's panel could have prevented.
 import { expect, it } from "vitest";
-import type { Refusal, RefusalReason } from "#shared/sampling/life/sample.ts";
-import { refusalFor } from "#shared/sampling/checks/wire.ts";
+import type { Refusal, RefusalReason } from "#shared/request/life/heldRequest.ts";
+import { refusalFor } from "#shared/request/checks/wire.ts";
 import { isSettable } from "./refusalWords.ts";
 
 const refused = (reason: RefusalReason, limit?: number): Refusal => ({

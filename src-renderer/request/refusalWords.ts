@@ -1,9 +1,9 @@
 // Texts for automatic refusals, with the figures of the limit that was reached.
 import type { T } from "#words/index.ts";
-import { isLimitReason, LIMIT_OF } from "#shared/policy/limits/limits.ts";
-import type { LimitReason } from "#shared/policy/limits/limits.ts";
-import type { Refusal } from "#shared/sampling/life/sample.ts";
-import { CODES } from "#shared/sampling/checks/codes.ts";
+import { isLimitReason, LIMIT_OF } from "#shared/rules/limits/limits.ts";
+import type { LimitReason } from "#shared/rules/limits/limits.ts";
+import type { Refusal } from "#shared/request/life/heldRequest.ts";
+import { CODES } from "#shared/request/checks/codes.ts";
 import { numberFormat } from "#words/formats.ts";
 import { figureWords } from "#kit/text/limitWords.ts";
 import { decimal } from "#kit/text/time.ts";

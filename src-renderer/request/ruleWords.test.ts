@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { T } from "#words/index.ts";
-import { permissionRuleId } from "#shared/policy/standingPermission.ts";
+import { permissionRuleId } from "#shared/rules/standingPermission.ts";
 import { actorWords } from "./attemptAuthor.ts";
 import { judgedWords } from "./ruleWords.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 // Returns the catalogue's key as its text.
 const t = ((key: string) => key) as unknown as T;

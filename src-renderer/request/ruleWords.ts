@@ -1,13 +1,13 @@
 // Texts for what a rule does, how long it applies, and what it decided about a request. A rule is always named.
 import type { T } from "#words/index.ts";
-import type { LapsedRule } from "#shared/policy/judge/lapsed.ts";
-import type { Shadow } from "#shared/policy/rules/shadow.ts";
-import type { Rule, RuleChanges, RuleGate, RuleDuration } from "#shared/policy/rules/rule.ts";
-import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
+import type { LapsedRule } from "#shared/rules/judge/lapsed.ts";
+import type { Shadow } from "#shared/rules/shadow.ts";
+import type { Rule, RuleChanges, RuleGate, RuleDuration } from "#shared/rules/rule.ts";
+import { isPermission, permissionOf } from "#shared/rules/standingPermission.ts";
 import { choiceName } from "./attemptAuthor.ts";
 import { spelledOut } from "#shared/visible.ts";
 import { dayTime } from "#kit/text/time.ts";
-import type { HeldBack, Judged } from "#shared/policy/judged.ts";
+import type { HeldBack, Judged } from "#shared/rules/judged.ts";
 
 /** What a rule does besides its decision, in short parts: gate, changes, expiry. */
 export function ruleWords(t: T, rule: Rule): string[] {

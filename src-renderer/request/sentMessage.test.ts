@@ -1,6 +1,6 @@
 // The message shown for an ended request is the one that its server got.
 import { expect, it } from "vitest";
-import type { CancelReason, ReplyPath, Sample } from "#shared/sampling/life/sample.ts";
+import type { CancelReason, ReplyPath, Sample } from "#shared/request/life/heldRequest.ts";
 import { sentMessage } from "./sentMessage.ts";
 
 const ended = (because: CancelReason, reply: ReplyPath): Sample =>

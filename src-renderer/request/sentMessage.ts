@@ -1,9 +1,9 @@
 // The message that the server or program got for a request.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Settlement } from "#shared/sampling/life/event.ts";
-import type { Ending, ErrorDelivery, Sample } from "#shared/sampling/life/sample.ts";
-import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Settlement } from "#shared/request/life/event.ts";
+import type { Ending, ErrorDelivery, Sample } from "#shared/request/life/heldRequest.ts";
+import { streamedOf } from "#shared/request/life/streamed.ts";
 import {
   REJECTED,
   errorEventFor,
@@ -12,7 +12,7 @@ import {
   replyMessage,
   settlementOf,
   settlementOfCancelled,
-} from "#shared/sampling/checks/wire.ts";
+} from "#shared/request/checks/wire.ts";
 
 /** The exact message that the server got; null if it got none. */
 export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {

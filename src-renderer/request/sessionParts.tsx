@@ -1,9 +1,9 @@
 // A session of an agent, wherever it is shown: its name, and what it has done before, on one line above the paper.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useState } from "react";
-import type { ActionRequest } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { currentLanguage, useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";

@@ -1,9 +1,9 @@
 // Sends decisions about exactly the revision that is shown, one at a time, and only while the half-second guard is
 // on.
 import { useEffect, useRef, useState } from "react";
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { decide } from "#data/commands.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";

@@ -1,13 +1,13 @@
 // The state of gate 1: the edited request as a draft, the model, and JSON that does not parse yet.
 import { useCallback, useMemo } from "react";
-import type { Redaction } from "#shared/inspect/redaction/redaction.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Redaction } from "#shared/findings/redaction/redaction.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
-import { isEdited } from "#shared/sampling/document/change.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { isEdited } from "#shared/request/document/change.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ProposedRun } from "#shared/team/proposal.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "#data/requests/drafts.ts";
 import { editedRequest } from "#data/requests/gate1Draft.ts";

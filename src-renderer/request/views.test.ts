@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { t } from "#words/index.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import { answerParts, requestParts } from "./json/DiffView.tsx";
 import { changeMessage, moveMessage, removeMessage } from "./document/document.ts";
 import { readJson, schemaFor } from "./json/JsonView.tsx";

@@ -1,6 +1,6 @@
 // For component tests: the params of an agent's action.
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { ActionRequest } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 
 export const COMMAND: JsonObject = { command: "npm test", description: "Run the tests" };
 

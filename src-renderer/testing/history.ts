@@ -3,7 +3,7 @@ import { factsOf } from "#shared/filter/facts.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import type { TestMain } from "./testMain.ts";
 

@@ -1,7 +1,7 @@
 // For component tests: what a user sees and presses, by the words on screen.
 import { screen, within } from "@testing-library/react";
 import { mirror } from "#data/mirror.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { Json } from "#shared/json.ts";
 import type { Opened } from "./openWindow.tsx";
 import { text } from "./testMain.ts";

@@ -15,7 +15,7 @@ vi.mock("#editor/load.ts", () => ({
 
 // In this thread, as jsdom has no workers.
 vi.mock("#forms/schema/check/argumentChecker.ts", async () => {
-  const { checkArguments } = await import("#shared/inspect/arguments.ts");
+  const { checkArguments } = await import("#shared/findings/arguments.ts");
   const check = (schema: JsonObject, input: JsonObject) => {
     const checked = checkArguments(schema, input, { patterns: true });
     const faults = checked.kind === "checked" ? [...checked.faults] : [];

@@ -1,34 +1,34 @@
 // For component tests: main, behind the window's bridge. Requests are held by a real desk with fake ports; arguments
 // are checked by the IPC contract and changes travel as patches. The test provides the results of other services.
-import { channels } from "#shared/ipc/contract.ts";
-import type { Args, Channel, DeskBridge, Result } from "#shared/ipc/contract.ts";
-import type { Change, Push, Replaced, SetChange, Snapshot } from "#shared/ipc/pushes.ts";
+import { channels } from "#shared/contract/contract.ts";
+import type { Args, Channel, DeskBridge, Result } from "#shared/contract/contract.ts";
+import type { Change, Push, Replaced, SetChange, Snapshot } from "#shared/contract/pushes.ts";
 import type { Json } from "#shared/json.ts";
 import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
-import { inspect } from "#shared/inspect/inspect.ts";
-import { signsIn } from "#shared/inspect/secrets/secretSigns.ts";
+import { inspect } from "#shared/findings/inspect.ts";
+import { signsIn } from "#shared/findings/secrets/secretSigns.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import { patchOf } from "#shared/sampling/document/patch.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { StreamView } from "#shared/sampling/life/stream.ts";
+import { patchOf } from "#shared/request/document/patch.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { StreamView } from "#shared/request/life/stream.ts";
 import type {
   Clock,
   GenerateResult,
   HeldRequest,
   Incoming,
   Inspector,
-} from "../../src-main/desk/ports.ts";
-import { shownSample } from "../../src-main/desk/core/shown.ts";
-import { deskFor } from "../../src-main/desk/testing/deskFor.ts";
-import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/desk/testing/fakes.ts";
-import { settled } from "../../src-main/desk/testing/walks.ts";
-import { hasher } from "../../src-main/services/testing.ts";
+} from "../../src-main/core/ports.ts";
+import { shownSample } from "../../src-main/core/desk/shown.ts";
+import { deskFor } from "../../src-main/core/testing/deskFor.ts";
+import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/core/testing/fakes.ts";
+import { settled } from "../../src-main/core/testing/walks.ts";
+import { hasher } from "../../src-main/core/serviceTesting.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import { mirror } from "#data/mirror.ts";
 
 /** The rules of a test, for `TestMainParts.desk`. */
-export { FakeBook } from "../../src-main/desk/rules/ruleFakes.ts";
+export { FakeBook } from "../../src-main/core/rules/ruleFakes.ts";
 
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
@@ -58,7 +58,7 @@ const inspector: Inspector = {
     inspect(document, around, {
       secrets: async (words, scan) =>
         signsIn(words, scan).size > 0
-          ? (await import("../../src-main/background/secrets.ts")).findSecrets(words, scan)
+          ? (await import("../../src-main/threads/secrets.ts")).findSecrets(words, scan)
           : { hits: [], unseen: 0 },
       nowMs: () => performance.now(),
     }),

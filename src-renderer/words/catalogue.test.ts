@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { channels } from "#shared/ipc/contract.ts";
+import { channels } from "#shared/contract/contract.ts";
 import { en } from "./en.ts";
 import { pickLanguage } from "#shared/languages.ts";
 import { zh } from "./zh.ts";

@@ -1,6 +1,6 @@
 // The agents of this computer as the room Agents shows them: three doors each, with what is known of them.
 import { z } from "zod";
-import type { HostView } from "../gateway/gatewayView.ts";
+import type { HostView } from "./gateway/gatewayView.ts";
 import type { AgentId, AgentTable } from "./agent.ts";
 import type { AgentChange, AgentDifference } from "./agentView.ts";
 import { agentChoicesSchema } from "./entry.ts";

@@ -2,10 +2,10 @@
 // set and taken out again. Comments and the other values stay. Measured with Claude Code 2.1.332, Codex 0.171.0 and
 // opencode 1.18.33.
 import { parse as parseToml, patch as patchToml } from "@decimalturn/toml-patch";
-import { isToml } from "../gateway/hostEntryText.ts";
+import { isToml } from "./gateway/hostEntryText.ts";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { sameJson } from "../sampling/document/change.ts";
+import { sameJson } from "../request/document/change.ts";
 import type { AgentId } from "./agent.ts";
 import { nodeAt, settingsIn, withMember, withoutMember } from "./hookConfig.ts";
 

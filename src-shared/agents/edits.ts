@@ -2,7 +2,7 @@
 import { answersIn } from "./answers.ts";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { sameJson } from "../sampling/document/change.ts";
+import { sameJson } from "../request/document/change.ts";
 import type {
   Action,
   ActionKind,

@@ -2,10 +2,10 @@
 // other bytes and others' hooks in their order stay.
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
-import { indentOf, isToml, tomlOf } from "../gateway/hostEntryText.ts";
+import { indentOf, isToml, tomlOf } from "./gateway/hostEntryText.ts";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { sameJson } from "../sampling/document/change.ts";
+import { sameJson } from "../request/document/change.ts";
 import type { AgentTable, EventRole } from "./agent.ts";
 import type { ActionChoice } from "./entry.ts";
 import { commandLine, powerShellLine } from "./hookCommand.ts";

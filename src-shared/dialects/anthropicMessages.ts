@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import type { Block, Message, Tool } from "../sampling/document/message.ts";
+import type { Block, Message, Tool } from "../request/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
 import { contentForm, hasOthers, textBlock, without } from "./plain.ts";

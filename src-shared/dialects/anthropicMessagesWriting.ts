@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
-import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import { blocksOf, isReasoning } from "../request/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../request/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
 import { argumentsOf, contentWritten, hasCalls, textBlock, unreadBody, without } from "./plain.ts";
 

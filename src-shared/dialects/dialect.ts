@@ -2,7 +2,7 @@
 // documents of the desk, and an entry in `registry.ts`.
 import type { Json, JsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import type { Block, RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Block, RequestDocument, ResponseDocument } from "../request/document/message.ts";
 
 export type DialectName = "openai-chat" | "anthropic-messages" | "openai-responses";
 

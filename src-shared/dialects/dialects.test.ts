@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Usage } from "../models/cost/cost.ts";
-import type { ResponseDocument } from "../sampling/document/message.ts";
+import type { ResponseDocument } from "../request/document/message.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { eventsFor } from "../sampling/checks/wire.ts";
+import { eventsFor } from "../request/checks/wire.ts";
 import { refusalOf } from "./refusals.ts";
 import { DIALECTS } from "./registry.ts";
 

@@ -1,7 +1,7 @@
 // How a program's request ends whose provider failed.
 import type { ModelFailure } from "../outcome.ts";
-import { refusalFor } from "../sampling/checks/wire.ts";
-import type { Refusal } from "../sampling/life/sample.ts";
+import { refusalFor } from "../request/checks/wire.ts";
+import type { Refusal } from "../request/life/heldRequest.ts";
 import { WORDS_MAX } from "./providerError.ts";
 import type { ProviderError } from "./providerError.ts";
 

@@ -2,7 +2,7 @@
 // are derived from the tools alone, so that a call of a response finds its way back.
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import type { Tool } from "../sampling/document/message.ts";
+import type { Tool } from "../request/document/message.ts";
 
 /** The longest name that every provider accepts. */
 const NAME_MAX = 64;

@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import { blocksOf, isReasoning, reasoningText } from "../sampling/document/blocks.ts";
-import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import { blocksOf, isReasoning, reasoningText } from "../request/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../request/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openaiShared.ts";
 import { argumentsOf, contentWritten, hasCalls, textOf, without, unreadBody } from "./plain.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import type { Block, Message, Tool } from "../sampling/document/message.ts";
+import type { Block, Message, Tool } from "../request/document/message.ts";
 import type { CompletionDocument, Dialect, DialectError, ReadBody } from "./dialect.ts";
 import { openaiResponsesWriting } from "./openaiResponsesWriting.ts";
 import { contentForm, dataUrl, inputOf, textBlock, without } from "./plain.ts";

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import type { ResponseDocument } from "../sampling/document/message.ts";
+import type { ResponseDocument } from "../request/document/message.ts";
 import type { EventWriter } from "./dialect.ts";
 import { openaiError } from "./openaiShared.ts";
 

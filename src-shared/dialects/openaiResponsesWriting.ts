@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import { blocksOf } from "../sampling/document/blocks.ts";
-import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import { blocksOf } from "../request/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../request/document/message.ts";
 import type { Dialect, ResponseFacts } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openaiShared.ts";
 import { messageItem, responseEvents } from "./openaiResponsesEvents.ts";

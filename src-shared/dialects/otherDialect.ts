@@ -2,8 +2,8 @@
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { ProviderTraits } from "../models/ranking/traits.ts";
-import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
-import type { Block, Message, RequestDocument, Tool } from "../sampling/document/message.ts";
+import { blocksOf, isReasoning } from "../request/document/blocks.ts";
+import type { Block, Message, RequestDocument, Tool } from "../request/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 import { plainTools, type PlainTools } from "./namespaces.ts";
 import { settingsOf } from "./settings.ts";

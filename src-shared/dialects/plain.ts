@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { repeatedField } from "../jsonText.ts";
-import { blocksOf } from "../sampling/document/blocks.ts";
-import type { Block, ResponseDocument } from "../sampling/document/message.ts";
+import { blocksOf } from "../request/document/blocks.ts";
+import type { Block, ResponseDocument } from "../request/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 
 /** The object without these fields. */

@@ -1,6 +1,6 @@
 // To a program the client is itself: what it gets names Countersign.
 import { expect, it } from "vitest";
-import { CODES } from "../sampling/checks/codes.ts";
+import { CODES } from "../request/checks/codes.ts";
 import { refusalOf } from "./refusals.ts";
 
 const said = (code: number, message: string): string =>

@@ -1,5 +1,5 @@
 // What a program gets instead of a response: an HTTP status and a code for each kind of rejection or refusal.
-import type { Settlement } from "../sampling/life/event.ts";
+import type { Settlement } from "../request/life/event.ts";
 import type { ProviderError } from "./providerError.ts";
 import type { DialectError } from "./dialect.ts";
 

@@ -1,9 +1,9 @@
 // The facts about a request's attempts and responses.
-import { kindFactsOf } from "../kinds/facts.ts";
+import { kindFactsOf } from "../request/kinds/facts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
-import { answerMade, isByHand, requestEdited } from "../sampling/document/edited.ts";
-import type { ResponseDocument } from "../sampling/document/message.ts";
-import type { Attempt, Sample } from "../sampling/life/sample.ts";
+import { answerMade, isByHand, requestEdited } from "../request/document/edited.ts";
+import type { ResponseDocument } from "../request/document/message.ts";
+import type { Attempt, Sample } from "../request/life/heldRequest.ts";
 
 export interface AttemptFacts {
   /** Models that the request was approved for, and the one that the response names. */

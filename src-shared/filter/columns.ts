@@ -1,9 +1,9 @@
 // Facts as a row of comparable values, the same in memory and in the history's table `item`. Words are folded
 // (`text.ts`) and separated by line breaks.
 import type { ItemFacts } from "./facts.ts";
-import { FINDING_KINDS } from "../inspect/kinds.ts";
-import type { FindingKind } from "../inspect/kinds.ts";
-import { gaveUp } from "../sampling/life/actors.ts";
+import { FINDING_KINDS } from "../findings/kinds.ts";
+import type { FindingKind } from "../findings/kinds.ts";
+import { gaveUp } from "../request/life/actors.ts";
 import { beginningsOfCommand, plainCommand } from "./simpleCommand.ts";
 import { foldValue } from "./text.ts";
 

@@ -1,7 +1,7 @@
 // The facts about a request document.
 import type { ActionKind } from "../agents/agent.ts";
-import { blocksOf, isToolResult, resultBlocks } from "../sampling/document/blocks.ts";
-import type { Block, RequestDocument } from "../sampling/document/message.ts";
+import { blocksOf, isToolResult, resultBlocks } from "../request/document/blocks.ts";
+import type { Block, RequestDocument } from "../request/document/message.ts";
 import { shortHash } from "./shortHash.ts";
 
 export interface DocumentFacts {

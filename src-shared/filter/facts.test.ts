@@ -1,16 +1,16 @@
 // The facts of requests in each phase, and the texts that a search covers.
-import { permissionRuleId } from "../policy/standingPermission.ts";
+import { permissionRuleId } from "../rules/standingPermission.ts";
 import { expect, it } from "vitest";
-import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
-import type { Attempt, Ending, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
+import type { RequestDocument, ResponseDocument } from "../request/document/message.ts";
+import type { Attempt, Ending, Phase, Refusal, Sample } from "../request/life/heldRequest.ts";
 import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
-import type { Finding } from "../inspect/findings.ts";
-import type { Inspected } from "../inspect/inspection.ts";
+import type { Finding } from "../findings/findings.ts";
+import type { Inspected } from "../findings/inspection.ts";
 import { rowOf } from "./columns.ts";
 import { testOf } from "./matches.ts";
 import { parse } from "./parse.ts";
-import type { Judged } from "../policy/judged.ts";
+import type { Judged } from "../rules/judged.ts";
 
 const me = { kind: "person" } as const;
 const image = `countersign-media:${"a".repeat(64)}`;

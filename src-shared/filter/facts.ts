@@ -1,18 +1,18 @@
 // The facts about a request for lists, filters and rules: flat values derived from the sample alone, so that inbox
 // and history give the same results. Texts are in `texts.ts`.
-import { isPermission } from "../policy/standingPermission.ts";
-import { CHARACTER_RULES } from "../inspect/characters/charSets.ts";
-import { findingsOf } from "../inspect/findings.ts";
-import type { Finding } from "../inspect/findings.ts";
-import type { Inspected } from "../inspect/inspection.ts";
-import type { KindName } from "../kinds/names.ts";
-import { actionResponseIn } from "../kinds/action/document.ts";
-import type { ActionResponse } from "../kinds/action/document.ts";
-import { kindFactsOf } from "../kinds/facts.ts";
-import { isGenerating } from "../sampling/life/attempts.ts";
-import { measure } from "../sampling/document/measure.ts";
-import { missedDelivery } from "../sampling/life/stage.ts";
-import type { Actor, OriginCall, Sample } from "../sampling/life/sample.ts";
+import { isPermission } from "../rules/standingPermission.ts";
+import { CHARACTER_RULES } from "../findings/characters/charSets.ts";
+import { findingsOf } from "../findings/findings.ts";
+import type { Finding } from "../findings/findings.ts";
+import type { Inspected } from "../findings/inspection.ts";
+import type { KindName } from "../request/kinds/names.ts";
+import { actionResponseIn } from "../request/kinds/action/document.ts";
+import type { ActionResponse } from "../request/kinds/action/document.ts";
+import { kindFactsOf } from "../request/kinds/facts.ts";
+import { isGenerating } from "../request/life/attempts.ts";
+import { measure } from "../request/document/measure.ts";
+import { missedDelivery } from "../request/life/stage.ts";
+import type { Actor, OriginCall, Sample } from "../request/life/heldRequest.ts";
 import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
 import type { DocumentFacts } from "./documentFacts.ts";

@@ -1,11 +1,11 @@
 // The fields of the filter language: names, types, columns and values.
 import { ACTION_KINDS, AGENT_IDS } from "../agents/agent.ts";
-import { CANCELLED_BY } from "../sampling/life/actors.ts";
-import { CODES } from "../sampling/checks/codes.ts";
-import { findingKinds, RETIRED_KINDS, SEVERITIES } from "../inspect/kinds.ts";
-import { FINDING_GROUPS } from "../inspect/groups.ts";
-import { KIND_NAMES } from "../kinds/names.ts";
-import type { RuleGate } from "../policy/rules/rule.ts";
+import { CANCELLED_BY } from "../request/life/actors.ts";
+import { CODES } from "../request/checks/codes.ts";
+import { findingKinds, RETIRED_KINDS, SEVERITIES } from "../findings/kinds.ts";
+import { FINDING_GROUPS } from "../findings/groups.ts";
+import { KIND_NAMES } from "../request/kinds/names.ts";
+import type { RuleGate } from "../rules/rule.ts";
 import type { ColumnName } from "./columns.ts";
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=";

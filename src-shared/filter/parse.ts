@@ -5,7 +5,7 @@ import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames } from "./fields.ts";
 import { FIELDS, isKnownAt, nearestFieldName } from "./fields.ts";
 import type { FieldName, Comparison } from "./fields.ts";
-import type { RuleGate } from "../policy/rules/rule.ts";
+import type { RuleGate } from "../rules/rule.ts";
 import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
 import type { Read, WrittenValue } from "./values.ts";

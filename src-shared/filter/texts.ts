@@ -1,11 +1,11 @@
 // The texts of a request that searches cover: requested, approved, generated and sent, and the names of server and
 // calls.
 import type { Json } from "../json.ts";
-import { isMediaRef } from "../sampling/document/media.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import { isMediaRef } from "../request/document/media.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 import type { FilterQuery } from "./query.ts";
 import { holds, indexText, textTerms } from "./text.ts";
-import type { MatchedText } from "../policy/judged.ts";
+import type { MatchedText } from "../rules/judged.ts";
 
 /** Values of the protocol and of JSON Schema that occur in every request and would match every search. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {

@@ -1,5 +1,5 @@
 // Interprets filters while they are being typed, and suggests fixes for faults.
-import type { RuleGate } from "../policy/rules/rule.ts";
+import type { RuleGate } from "../rules/rule.ts";
 import { parse } from "./parse.ts";
 import { valueText } from "./print.ts";
 import type { FilterFault, FilterQuery } from "./query.ts";

@@ -2,7 +2,7 @@
 // no input can show becomes a field of JSON, so that everything can be entered.
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import type { Path } from "../sampling/document/flag.ts";
+import type { Path } from "../request/document/flag.ts";
 import { FORMATS } from "./field.ts";
 import type { Choice, Field, Shape } from "./field.ts";
 import { plainIn, plainWithoutNull, typeBesidesNull } from "./localSchema.ts";

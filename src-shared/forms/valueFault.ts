@@ -1,8 +1,8 @@
 // Checks a value against its field, except for patterns: those come from outside and can take forever.
-import type { Fault } from "../inspect/arguments.ts";
+import type { Fault } from "../findings/arguments.ts";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { readAddress } from "../kinds/elicitation/url.ts";
+import { readAddress } from "../request/kinds/elicitation/url.ts";
 import { FORMATS, ownValue } from "./field.ts";
 import type { Choice, Format, Shape } from "./field.ts";
 

@@ -1,10 +1,10 @@
 // The documents of a request in chronological order: requested, approved, generated, sent.
-import { blocksOf } from "../sampling/document/blocks.ts";
-import { kindFactsOf } from "../kinds/facts.ts";
+import { blocksOf } from "../request/document/blocks.ts";
+import { kindFactsOf } from "../request/kinds/facts.ts";
 import type { Json } from "../json.ts";
-import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
-import { askedBy } from "../sampling/life/actors.ts";
-import type { Actor, Attempt, Sample } from "../sampling/life/sample.ts";
+import type { RequestDocument, ResponseDocument } from "../request/document/message.ts";
+import { askedBy } from "../request/life/actors.ts";
+import type { Actor, Attempt, Sample } from "../request/life/heldRequest.ts";
 
 export type Step = "asked" | "approved" | "generated" | "sent";
 export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];

@@ -1,8 +1,8 @@
 // Computes a request's state from its rows by applying `advance` to their events. Deleted content is empty there and
 // never an error.
-import { advance } from "../sampling/life/advance.ts";
-import type { Sample } from "../sampling/life/sample.ts";
-import type { Step } from "../sampling/life/steps.ts";
+import { advance } from "../request/life/advance.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
+import type { Step } from "../request/life/steps.ts";
 import type { ReadRow } from "./row.ts";
 import { eventOf } from "./rowEvent.ts";
 

@@ -4,7 +4,7 @@ import type { ReportedByHook } from "../agents/entry.ts";
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 
 export type { FilterFault };
 

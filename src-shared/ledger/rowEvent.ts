@@ -1,18 +1,18 @@
 // Converts a ledger row to an event; deleted content becomes empty.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { RETIRED_KINDS } from "../inspect/kinds.ts";
+import { RETIRED_KINDS } from "../findings/kinds.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
-import { CODES } from "../sampling/checks/codes.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
+import { CODES } from "../request/checks/codes.ts";
+import type { SampleEvent } from "../request/life/event.ts";
 import type { DialectName } from "../dialects/dialect.ts";
 import { WRITING } from "../dialects/writing.ts";
-import { FIRST_KIND, isKindName } from "../kinds/names.ts";
-import { kindOf } from "../kinds/registry.ts";
-import { isMediaRef } from "../sampling/document/media.ts";
-import type { MediaFacts } from "../sampling/document/media.ts";
-import { actorIn, askedBy } from "../sampling/life/actors.ts";
-import type { Actor, Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
+import { FIRST_KIND, isKindName } from "../request/kinds/names.ts";
+import { kindOf } from "../request/kinds/registry.ts";
+import { isMediaRef } from "../request/document/media.ts";
+import type { MediaFacts } from "../request/document/media.ts";
+import { actorIn, askedBy } from "../request/life/actors.ts";
+import type { Actor, Refusal, ReplyPath, Sample } from "../request/life/heldRequest.ts";
 import type { ReadRow } from "./row.ts";
 
 /**

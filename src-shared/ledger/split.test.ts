@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
+import type { SampleEvent } from "../request/life/event.ts";
 import { join, split } from "./split.ts";
 
 const MARK = "MARKED-TEXT";

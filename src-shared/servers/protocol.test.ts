@@ -1,6 +1,6 @@
 // The abilities of each protocol version, known or not.
 import { expect, it } from "vitest";
-import schemas from "../sampling/data/requestSchemas.json" with { type: "json" };
+import schemas from "../request/data/requestSchemas.json" with { type: "json" };
 import { abilitiesOf, newestOf, PROTOCOL_VERSIONS } from "./protocol.ts";
 
 it("knows the schema of every version", () => {

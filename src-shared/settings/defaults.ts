@@ -1,5 +1,5 @@
 // Default settings, apart from the schemas so that the window does not load zod at startup.
-import { noLimits } from "../policy/limits/limits.ts";
+import { noLimits } from "../rules/limits/limits.ts";
 import { keepEverything } from "../servers/policy/keepAll.ts";
 import type { Settings } from "./settings.ts";
 

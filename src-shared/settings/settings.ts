@@ -1,8 +1,8 @@
 // Schema of the user's settings. Invalid values fall back to their defaults one by one, and the user is told.
 import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
-import { findingKinds, RETIRED_KINDS } from "../inspect/kinds.ts";
-import { allLimitsSchema } from "../policy/limitSchemas.ts";
+import { findingKinds, RETIRED_KINDS } from "../findings/kinds.ts";
+import { allLimitsSchema } from "../rules/limitSchemas.ts";
 import { PANE_NAMES } from "./panes.ts";
 import { ZOOMS } from "./zoom.ts";
 import { retentionSchema } from "../servers/policy/retention.ts";

@@ -1,5 +1,5 @@
 // Why something with the team's database did not happen.
-import type { BudgetHold } from "../policy/limits/windows.ts";
+import type { BudgetHold } from "../rules/limits/windows.ts";
 
 /**
  * Why the database refused, in one transaction and with nothing changed.

@@ -1,7 +1,7 @@
 // What any desk of the team appends when the desk that received a request no longer answers.
-import { running } from "../sampling/life/attempts.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import { running } from "../request/life/attempts.ts";
+import type { SampleEvent } from "../request/life/event.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 
 /**
  * The events that end the request: undeliverable, or unknown where its response was on its way. The database takes

@@ -1,8 +1,8 @@
 // The team's rules, two-person rule and budgets, as operators write them. Every desk reads them; what a desk sets for
 // itself may only be stricter.
 import { z } from "zod";
-import { rulesSchema } from "../policy/rules/rule.ts";
-import { BUDGET_UNITS, BUDGET_WINDOWS } from "../policy/limits/windows.ts";
+import { rulesSchema } from "../rules/rule.ts";
+import { BUDGET_UNITS, BUDGET_WINDOWS } from "../rules/limits/windows.ts";
 
 /** An expression of the filter language, as in a rule. */
 const when = z.string().max(10_000);

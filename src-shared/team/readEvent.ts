@@ -1,13 +1,13 @@
 // Another desk's rows as every screen relies on them: one whose values have other types counts for nothing.
 import { z } from "zod";
-import { FINDING_KINDS, SEVERITIES } from "../inspect/kinds.ts";
-import type { FindingKind } from "../inspect/kinds.ts";
-import { kindOf } from "../kinds/registry.ts";
+import { FINDING_KINDS, SEVERITIES } from "../findings/kinds.ts";
+import type { FindingKind } from "../findings/kinds.ts";
+import { kindOf } from "../request/kinds/registry.ts";
 import type { ReadRow } from "../ledger/row.ts";
 import { eventOf } from "../ledger/rowEvent.ts";
-import { requestDocumentSchema, responseDocumentSchema } from "../sampling/document/message.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import { requestDocumentSchema, responseDocumentSchema } from "../request/document/message.ts";
+import type { SampleEvent } from "../request/life/event.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 
 /** Fields that a later version adds are kept, and any can be absent, as after its content was deleted. */
 const some = <T extends z.core.$ZodLooseShape>(shape: T) => z.looseObject(shape).partial();

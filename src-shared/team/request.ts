@@ -1,7 +1,7 @@
 // A request of the team as every desk sees it: who holds it, who edits it, who has it open, which votes it has. Its
 // content is in the rows of the team's ledger (`src-shared/ledger/fold.ts`).
 import type { JsonObject } from "../json.ts";
-import type { Phase, SampleId } from "../sampling/life/sample.ts";
+import type { Phase, SampleId } from "../request/life/heldRequest.ts";
 
 /** The name of a database login. */
 export type Login = string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Verdict } from "../policy/judge/judge.ts";
+import type { Verdict } from "../rules/judge/judge.ts";
 import { lower, stricterVerdict } from "./strictness.ts";
 
 const RANK = { allow: 0, ask: 1, refuse: 2 } as const;

@@ -1,6 +1,6 @@
 // A desk's own rules and limits may only be stricter than the team's: joins both.
-import type { RuleChanges } from "../policy/rules/rule.ts";
-import type { Verdict } from "../policy/judge/judge.ts";
+import type { RuleChanges } from "../rules/rule.ts";
+import type { Verdict } from "../rules/judge/judge.ts";
 
 /** How much a verdict holds back. What a rule with `allow` does not decide itself is asked. */
 function strictness({ decide, held }: Pick<Verdict, "decide" | "held">): 0 | 1 | 2 {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fold } from "../ledger/fold.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import type { SampleEvent } from "../request/life/event.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 import { distrust } from "./trust.ts";
 
 const hash = (value: unknown): string => JSON.stringify(value);

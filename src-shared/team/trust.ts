@@ -1,8 +1,8 @@
 // What the holder checks of another desk's row before it acts on it: the database knows logins, leases and votes, but
 // not what a document says.
-import { withEditedFlag } from "../sampling/document/edited.ts";
-import type { SampleEvent } from "../sampling/life/event.ts";
-import type { Sample } from "../sampling/life/sample.ts";
+import { withEditedFlag } from "../request/document/edited.ts";
+import type { SampleEvent } from "../request/life/event.ts";
+import type { Sample } from "../request/life/heldRequest.ts";
 
 /**
  * Why a row that approves a document is not to be acted on, or null. `hash`: it names another document than it holds.

@@ -1,5 +1,5 @@
 // From a program's or a server's write to the editor at gate 1, in turns.
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../../src-shared/request/life/heldRequest.ts";
 import type { Desk } from "../../support/desk.ts";
 import { press } from "../../support/press.ts";
 import { clockLag } from "../clock.ts";

@@ -1,7 +1,7 @@
 // What a script in the window can do: ask. Main accepts a call in the user's name only after the system has reported a
 // press, or a confirmation in main's own dialog.
 import type { Page } from "playwright/test";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "../../../src-shared/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
 import { press } from "../../support/press.ts";

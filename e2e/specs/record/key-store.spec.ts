@@ -16,7 +16,7 @@ import process from "node:process";
 import Libsql from "libsql";
 import { runtime } from "../../../scripts/runtime.mjs";
 import { machineSwitches } from "../../../scripts/setup/screen.mjs";
-import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
+import { openLedger } from "../../../src-main/history/ledger/ledger.ts";
 import { expect } from "../../fixtures.ts";
 import { isWhole } from "../../support/everyRun.ts";
 import { builtApp } from "../../support/paths.ts";

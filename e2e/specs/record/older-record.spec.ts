@@ -3,8 +3,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { JsonObject } from "../../../src-shared/json.ts";
-import { writeRequest } from "../../../src-main/store/history/testing.ts";
-import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
+import { writeRequest } from "../../../src-main/history/index/testing.ts";
+import { openLedger } from "../../../src-main/history/ledger/ledger.ts";
 import { expect, test } from "../../fixtures.ts";
 import { dialogsAnswer } from "../../support/media.ts";
 

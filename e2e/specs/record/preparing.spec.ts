@@ -2,7 +2,7 @@
 // starts, and quitting meanwhile leaves the file as it was.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
+import { openLedger } from "../../../src-main/history/ledger/ledger.ts";
 import { expect } from "../../fixtures.ts";
 import { launch, writeConfig } from "../../support/app.ts";
 import { axe } from "../../support/axe.ts";

@@ -1,7 +1,7 @@
 // Several responses for one request, as they stream: reasoning stays here, Stop always works, any of them or an edit of
 // one becomes the response.
 import { expect, test } from "../../fixtures.ts";
-import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import type { Attempt } from "../../../src-shared/request/life/heldRequest.ts";
 import { axe } from "../../support/axe.ts";
 import { question } from "../../support/puppet.ts";
 import { byModel, neverEnds, streamsParts, streamsText } from "../../support/scriptedModel.ts";

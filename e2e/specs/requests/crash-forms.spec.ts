@@ -5,7 +5,7 @@ import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
 import { serverNode } from "../../support/paths.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../../src-shared/request/life/heldRequest.ts";
 
 const server = (file: string, ...args: string[]) => ({
   command: serverNode,

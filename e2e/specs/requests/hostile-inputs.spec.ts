@@ -2,8 +2,8 @@
 // and memory stays below a limit.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
-import { RawServer } from "../../../src-main/mcp/testingHttp.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import { RawServer } from "../../../src-main/servers/mcp/testingHttp.ts";
+import { ruleSchema } from "../../../src-shared/rules/rule.ts";
 import type { Desk } from "../../support/desk.ts";
 import { serverNode } from "../../support/paths.ts";
 import type { Puppet } from "../../support/puppet.ts";

@@ -2,8 +2,8 @@
 // something that the next key can use.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "../../../src-shared/rules/rule.ts";
+import type { Rule } from "../../../src-shared/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";

@@ -1,7 +1,7 @@
 // Rules that begin to apply with requests pending: announced first, decided only on the user's confirmation, and
 // never for requests that the user opened or edited.
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "../../../src-shared/rules/rule.ts";
+import type { Rule } from "../../../src-shared/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";

@@ -1,7 +1,7 @@
 // Signing in to a server through the system's browser: nothing opens before the user has seen who asks for what.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { startAuthServers } from "../../../src-main/mcp/oauth/testingServers.ts";
+import { startAuthServers } from "../../../src-main/servers/mcp/oauth/testingServers.ts";
 import { expect, test } from "../../fixtures.ts";
 import { fakeBrowser } from "../../support/browser.ts";
 

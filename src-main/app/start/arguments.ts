@@ -1,6 +1,6 @@
 // Parses the command line: `--user-data-dir DIR`, `--config FILE` (`--name=value` works as well), `--background`, a
 // link.
-import { isLink } from "#shared/ipc/opening.ts";
+import { isLink } from "#shared/contract/opening.ts";
 
 export interface Arguments {
   /** The profile folder; null for the default. */

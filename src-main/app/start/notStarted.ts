@@ -3,8 +3,8 @@
 import { pickLanguage } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
-import { openProfileFolder } from "../../store/profile/profileFolder.ts";
-import type { ProfileFault } from "../../store/profile/profileFolder.ts";
+import { openProfileFolder } from "../../profile/profileFolder.ts";
+import type { ProfileFault } from "../../profile/profileFolder.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,6 +1,6 @@
 // Quits the app: asks if requests are open, then closes everything once.
 import { app } from "electron";
-import { closeInTime } from "../../rooms/closing.ts";
+import { closeInTime } from "../../composition/closing.ts";
 
 export interface Asked {
   /** Number of requests that servers wait for. */

@@ -1,6 +1,6 @@
 // Opens pages in the system's browser, after the user agreed.
 import { shell } from "electron";
-import { isConfidentialUrl } from "../../mcp/oauth/addresses.ts";
+import { isConfidentialUrl } from "../../servers/mcp/oauth/addresses.ts";
 import { xdgOpen } from "./xdgOpen.ts";
 
 /** Only `https:`, and `http:` on this machine; other schemes could start any program. Rejects when nothing opens it. */

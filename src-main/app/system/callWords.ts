@@ -2,7 +2,7 @@
 import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
-import type { ActCall } from "#shared/ipc/contract.ts";
+import type { ActCall } from "#shared/contract/contract.ts";
 import type { Endpoint, ServerInput, ServerView } from "#shared/servers/server.ts";
 
 export interface CallNames {

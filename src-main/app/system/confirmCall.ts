@@ -2,7 +2,7 @@
 // dialog but neither word nor answer it.
 import { dialog } from "electron";
 import type { BrowserWindow, MessageBoxOptions } from "electron";
-import type { ActCall } from "#shared/ipc/contract.ts";
+import type { ActCall } from "#shared/contract/contract.ts";
 import { callWords } from "./callWords.ts";
 import type { CallNames } from "./callWords.ts";
 

@@ -1,6 +1,6 @@
 // Starts the bundled demo server in a utility process, as a packaged app has no Node executable to run it with.
 import { utilityProcess } from "electron";
-import type { PortProcess } from "../../mcp/transports/messagePort.ts";
+import type { PortProcess } from "../../servers/mcp/transports/messagePort.ts";
 
 /** @param entry the built `demo.js`. It runs with an empty environment, so that it gets none of ours. */
 export function startDemo(entry: string): PortProcess {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { app, dialog } from "electron";
 import type { BrowserWindow, OpenDialogOptions } from "electron";
 import { z } from "zod";
-import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
+import { readJson, writeJson } from "../../profile/jsonFile.ts";
 
 /** The parent window of a dialog; null if there is none. */
 export type DialogParent = () => BrowserWindow | null;

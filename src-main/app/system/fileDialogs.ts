@@ -1,10 +1,10 @@
 // File dialogs for media, history files, fixtures and rules.
 import { shell } from "electron";
-import { endingsOf } from "#shared/sampling/document/mediaTypes.ts";
-import type { FixtureDialogs } from "../../services/rules/fixtures.ts";
-import type { FileDialogs } from "../../services/record/historyFilePorts.ts";
-import type { MediaDialogs } from "../../services/media/media.ts";
-import type { RulesDialogs } from "../../services/rules/rulesPorts.ts";
+import { endingsOf } from "#shared/request/document/mediaTypes.ts";
+import type { FixtureDialogs } from "../../rules/fixtures.ts";
+import type { FileDialogs } from "../../history/historyFilePorts.ts";
+import type { MediaDialogs } from "../../core/media/media.ts";
+import type { RulesDialogs } from "../../rules/rulesPorts.ts";
 import { pickFile, pickFolder, placeToSave } from "./dialogs.ts";
 import type { DialogParent } from "./dialogs.ts";
 

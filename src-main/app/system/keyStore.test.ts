@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openCipher } from "../../store/encryption/cipher.ts";
-import { openSecrets } from "../../store/encryption/secrets.ts";
+import { openCipher } from "../../profile/encryption/cipher.ts";
+import { openSecrets } from "../../profile/encryption/secrets.ts";
 import { systemKeyStore } from "./keyStore.ts";
 import type { Storage } from "./keyStore.ts";
 

@@ -1,7 +1,7 @@
 // The system's keychain through Electron's `safeStorage`: asynchronous from Electron 45 on, synchronous before;
 // asynchronous here either way.
 import type { SafeStorage } from "electron";
-import type { KeyStore } from "../../store/encryption/cipher.ts";
+import type { KeyStore } from "../../profile/encryption/cipher.ts";
 
 type Before45 = Pick<SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
 /** From 45 on, where the synchronous methods warn on stderr; Electron 46 removes them. */

@@ -5,9 +5,9 @@ import path from "node:path";
 import type { App } from "electron";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { LoginItemView } from "#shared/ipc/machine.ts";
-import { notRecorded } from "../../store/ledger/notRecorded.ts";
-import { writeText } from "../../store/profile/jsonFile.ts";
+import type { LoginItemView } from "#shared/contract/machine.ts";
+import { notRecorded } from "../../store/notRecorded.ts";
+import { writeText } from "../../profile/jsonFile.ts";
 
 export interface LoginItemParts {
   system: NodeJS.Platform;

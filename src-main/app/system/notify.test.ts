@@ -2,7 +2,7 @@
 // none for an unsigned app.
 import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Opening } from "#shared/ipc/opening.ts";
+import type { Opening } from "#shared/contract/opening.ts";
 import { Notifier } from "./notify.ts";
 import type { ArrivedRequest } from "./notify.ts";
 

@@ -2,8 +2,8 @@
 import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { app, BrowserWindow, dialog, Notification } from "electron";
-import type { Opening } from "#shared/ipc/opening.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { Opening } from "#shared/contract/opening.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import { overlayOf } from "./overlay.ts";
 
 /** Requests within this time of each other belong to one burst. */

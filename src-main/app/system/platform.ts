@@ -1,8 +1,8 @@
 // What Electron's main process provides for the rooms.
 import { app, safeStorage, session } from "electron";
-import { createLoginShell } from "../../mcp/transports/loginShell.ts";
+import { createLoginShell } from "../../servers/mcp/transports/loginShell.ts";
 import { modelFolders } from "../../models/local/files/shelf.ts";
-import type { Platform } from "../../rooms/platform.ts";
+import type { Platform } from "../../composition/platform.ts";
 import { argumentsOfNextStart } from "../start/arguments.ts";
 import { inEachLanguage } from "../words/words.ts";
 import { openBrowser } from "./browser.ts";

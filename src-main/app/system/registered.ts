@@ -1,7 +1,7 @@
 // Registers the app with the system: as a login item, and for `countersign:` links.
 import path from "node:path";
 import { app } from "electron";
-import { LINK_SCHEME } from "#shared/ipc/opening.ts";
+import { LINK_SCHEME } from "#shared/contract/opening.ts";
 import { readArguments } from "../start/arguments.ts";
 import type { WindowSide } from "../window/windowSide.ts";
 import { loginItem } from "./loginItem.ts";

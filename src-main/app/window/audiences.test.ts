@@ -2,17 +2,17 @@
 // one. What the user is asked is sent at once.
 import { noTeam } from "#shared/team/view.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { Push } from "#shared/ipc/pushes.ts";
-import { ruleSchema } from "#shared/policy/rules/rule.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
+import type { Push } from "#shared/contract/pushes.ts";
+import { ruleSchema } from "#shared/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import type { RunView } from "#shared/servers/server.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { patched } from "#shared/sampling/document/patch.ts";
-import { Desk } from "../../desk/core/desk.ts";
-import { decideAt, sampleAt } from "../../desk/testing/deskFor.ts";
-import { FakeBook, FakeInspector } from "../../desk/rules/ruleFakes.ts";
-import { ENDED_KEPT } from "../../desk/core/roster.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { patched } from "#shared/request/document/patch.ts";
+import { Desk } from "../../core/desk/desk.ts";
+import { decideAt, sampleAt } from "../../core/testing/deskFor.ts";
+import { FakeBook, FakeInspector } from "../../core/rules/ruleFakes.ts";
+import { ENDED_KEPT } from "../../core/desk/roster.ts";
 import {
   textResponse,
   FakeClock,
@@ -21,9 +21,9 @@ import {
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "../../desk/testing/fakes.ts";
+} from "../../core/testing/fakes.ts";
 import { Pusher } from "../../ipc/push.ts";
-import type { ServiceAudience } from "../../services/ports.ts";
+import type { ServiceAudience } from "../../servicePorts.ts";
 import { audiences } from "./audiences.ts";
 
 const params = {

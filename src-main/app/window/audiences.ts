@@ -2,12 +2,12 @@
 import type { Failure } from "#shared/outcome.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { TeamView } from "#shared/team/view.ts";
-import type { StreamView } from "#shared/sampling/life/stream.ts";
-import type { Desk } from "../../desk/core/desk.ts";
-import { shownSample } from "../../desk/core/shown.ts";
-import type { DeskListener } from "../../desk/ports.ts";
+import type { StreamView } from "#shared/request/life/stream.ts";
+import type { Desk } from "../../core/desk/desk.ts";
+import { shownSample } from "../../core/desk/shown.ts";
+import type { DeskListener } from "../../core/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
-import type { ServiceAudience } from "../../services/ports.ts";
+import type { ServiceAudience } from "../../servicePorts.ts";
 import type { ArrivedRequest } from "../system/notify.ts";
 
 interface Reads {

@@ -1,8 +1,8 @@
 // Manages the window for the rest of main: shows it, sends to it, reopens it when its process crashes.
 import type { BrowserWindow, WebContents } from "electron";
-import type { ActCall } from "#shared/ipc/contract.ts";
-import type { Push } from "#shared/ipc/pushes.ts";
-import { PUSH_CHANNEL } from "#shared/ipc/names.ts";
+import type { ActCall } from "#shared/contract/contract.ts";
+import type { Push } from "#shared/contract/pushes.ts";
+import { PUSH_CHANNEL } from "#shared/contract/names.ts";
 import { InputGuard } from "../../ipc/inputGuard.ts";
 import { openWindow } from "./window.ts";
 

@@ -1,6 +1,6 @@
 // Denies navigation, new windows, permissions, webviews and network access. Every exception is here, with its reason.
 import { app, session } from "electron";
-import { APP_ORIGIN } from "#shared/ipc/names.ts";
+import { APP_ORIGIN } from "#shared/contract/names.ts";
 
 /** For the window's copy buttons; nothing else is granted. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);

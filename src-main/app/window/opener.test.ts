@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Opening } from "#shared/ipc/opening.ts";
+import type { Opening } from "#shared/contract/opening.ts";
 import { Opener } from "./opener.ts";
 
 const request = (id: string): Opening => ({ kind: "request", id });

@@ -1,5 +1,5 @@
 // Opens requests in the window: at once if it listens, otherwise when it has loaded.
-import type { Opening } from "#shared/ipc/opening.ts";
+import type { Opening } from "#shared/contract/opening.ts";
 
 export interface OpenerParts {
   /** Brings the window to the front. */

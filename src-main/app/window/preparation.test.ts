@@ -1,7 +1,7 @@
 // What a window is told that opens while the files are prepared, and later.
 import { expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
-import type { PreparingView } from "#shared/ipc/machine.ts";
+import type { PreparingView } from "#shared/contract/machine.ts";
 import { Preparation } from "./preparation.ts";
 
 it("reports progress to a window that opens meanwhile, and nothing to a later one", () => {

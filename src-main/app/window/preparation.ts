@@ -1,6 +1,6 @@
 // Reports the preparation of the files to the window before the rooms are open.
 import { ok } from "#shared/outcome.ts";
-import type { Preparing, PreparingView } from "#shared/ipc/machine.ts";
+import type { Preparing, PreparingView } from "#shared/contract/machine.ts";
 import type { EarlyHandlers } from "../../ipc/dispatch.ts";
 
 export class Preparation {

@@ -1,12 +1,12 @@
 // Everything a window needs when it starts, taken at one moment.
 import { app } from "electron";
-import type { MachineView } from "#shared/ipc/machine.ts";
-import type { Snapshot } from "#shared/ipc/pushes.ts";
-import type { SettingsService } from "../../services/settings.ts";
+import type { MachineView } from "#shared/contract/machine.ts";
+import type { Snapshot } from "#shared/contract/pushes.ts";
+import type { SettingsService } from "../../profile/settingsService.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
-import { shownSample } from "../../desk/core/shown.ts";
-import type { Rooms } from "../../rooms/rooms.ts";
+import { shownSample } from "../../core/desk/shown.ts";
+import type { Rooms } from "../../composition/rooms.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
 export function snapshotOf(

@@ -4,7 +4,7 @@ import path from "node:path";
 import { app, BrowserWindow, nativeTheme, screen } from "electron";
 import type { Rectangle } from "electron";
 import { z } from "zod";
-import { APP_ORIGIN } from "#shared/ipc/names.ts";
+import { APP_ORIGIN } from "#shared/contract/names.ts";
 import { isWayland } from "../system/wayland.ts";
 
 const boundsSchema = z.object({

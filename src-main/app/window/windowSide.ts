@@ -1,18 +1,18 @@
 // The window's side of the app: pushes, faults, notifications, tray.
 import path from "node:path";
 import { nativeTheme } from "electron";
-import type { ActCall } from "#shared/ipc/contract.ts";
+import type { ActCall } from "#shared/contract/contract.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import { zoomed } from "#shared/settings/zoom.ts";
 import { Pusher } from "../../ipc/push.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";
-import { SettingsService } from "../../services/settings.ts";
-import { looksEncrypted } from "../../store/encryption/encrypted.ts";
-import { openSettings } from "../../store/profile/settings.ts";
+import { SettingsService } from "../../profile/settingsService.ts";
+import { looksEncrypted } from "../../history/encryption/encrypted.ts";
+import { openSettings } from "../../profile/settings.ts";
 import { Desktop } from "./desktop.ts";
 import { languageOf } from "../system/language.ts";
 import { setMenu } from "../system/menu.ts";
@@ -22,7 +22,7 @@ import { Opener } from "./opener.ts";
 import { closeWindow } from "./closing.ts";
 import type { Asked } from "../start/quit.ts";
 import { askBySystem } from "../start/quitQuestion.ts";
-import type { Rooms } from "../../rooms/rooms.ts";
+import type { Rooms } from "../../composition/rooms.ts";
 import { TrayIcon } from "../system/tray.ts";
 
 export interface WindowSide {

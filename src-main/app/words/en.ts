@@ -1,6 +1,6 @@
 // Main's own texts in English: menu, tray, notifications, system dialogs.
-import type { ActChannel } from "#shared/ipc/contract.ts";
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { ActChannel } from "#shared/contract/contract.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 
 export const en = {

@@ -2,9 +2,9 @@
 // 0600.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cipherOf } from "../../store/encryption/cipher.ts";
-import type { KeyStore } from "../../store/encryption/cipher.ts";
-import { writeText } from "../../store/profile/jsonFile.ts";
+import { cipherOf } from "../../profile/encryption/cipher.ts";
+import type { KeyStore } from "../../profile/encryption/cipher.ts";
+import { writeText } from "../../profile/jsonFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { readPrivate } from "./ownFile.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createProgramInspector } from "../../mcp/identity/program.ts";
+import { createProgramInspector } from "../../servers/mcp/identity/program.ts";
 import { acceptable, differences, readLock, writeLock } from "./lock.ts";
 import { readPolicy } from "./policyFile.ts";
 import { readServers } from "./serversFile.ts";

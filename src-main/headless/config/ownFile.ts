@@ -1,7 +1,7 @@
 // Files that decide what is allowed, and files with secrets: used only while others can neither change nor, with a
 // secret, read them.
 import type { Stats } from "node:fs";
-import { readRegular } from "../../store/profile/regularFile.ts";
+import { readRegular } from "../../profile/regularFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 

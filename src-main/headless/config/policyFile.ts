@@ -1,7 +1,7 @@
 // The rules of `--policy`: the same format as the app's `rules.json`, without rules that need an app to remember them.
-import type { Rule } from "#shared/policy/rules/rule.ts";
-import { readRules, RULES_TEXT_MAX } from "#shared/policy/rules/rulesFile.ts";
-import { sha256 } from "../../store/ledger/content.ts";
+import type { Rule } from "#shared/rules/rule.ts";
+import { readRules, RULES_TEXT_MAX } from "#shared/rules/rulesFile.ts";
+import { sha256 } from "../../history/ledger/content.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { readText } from "./ownFile.ts";

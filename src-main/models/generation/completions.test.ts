@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import type { DialectName } from "#shared/dialects/dialect.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { addedPartsOf, omittedPartsOf } from "#shared/models/ranking/fit.ts";
 import { notUnderstood } from "#shared/dialects/otherDialect.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";

@@ -1,12 +1,12 @@
 // Generation through the AI SDK against a real HTTP server on the loopback: honest, lying, slow and dying.
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GenerateInput } from "../../desk/ports.ts";
+import type { GenerateInput } from "../../core/ports.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
-import { addPieces, type StreamPiece } from "#shared/sampling/life/stream.ts";
+import { addPieces, type StreamPiece } from "#shared/request/life/stream.ts";
 import { createGenerator } from "./generate.ts";
 import type { Provider, ModelPatience } from "../providers/provider.ts";
 import { openAiCompatibleProvider } from "../providers/openaiCompatible.ts";

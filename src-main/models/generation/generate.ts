@@ -6,10 +6,10 @@ import {
   type ToolSet,
 } from "ai";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { GenerateInput, GenerateResult, Generator } from "../../desk/ports.ts";
+import type { GenerateInput, GenerateResult, Generator } from "../../core/ports.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
-import { completionIn } from "#shared/kinds/completion/document.ts";
+import { completionIn } from "#shared/request/kinds/completion/document.ts";
 import { AnswerCollector } from "./answer.ts";
 import { streamingBy } from "./exactBody.ts";
 import { PartialResponse } from "./partialResponse.ts";

@@ -1,5 +1,5 @@
 // Keeps a provider's key out of failures: a gateway may echo what it was sent. Pure.
-import type { GenerateResult } from "../../desk/ports.ts";
+import type { GenerateResult } from "../../core/ports.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
 import type { Provider } from "../providers/provider.ts";
 

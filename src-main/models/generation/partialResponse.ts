@@ -2,8 +2,8 @@
 // tool calls.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
 import { argumentsIn } from "#shared/dialects/plain.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
-import type { ReasoningPart, StreamKind, StreamPiece } from "#shared/sampling/life/stream.ts";
+import type { Block } from "#shared/request/document/message.ts";
+import type { ReasoningPart, StreamKind, StreamPiece } from "#shared/request/life/stream.ts";
 
 interface Growing extends ReasoningPart {
   /** The AI SDK's id, which a later part may reuse. Null once this part has ended. */

@@ -7,7 +7,7 @@ import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { refusalOf } from "#shared/dialects/refusals.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import { settlementOf } from "#shared/sampling/checks/wire.ts";
+import { settlementOf } from "#shared/request/checks/wire.ts";
 import { failureOf, saidBy } from "./failures.ts";
 import { FAMILIES } from "../testing/wire/families.ts";
 import { askFamily } from "../testing/wireHarness.ts";

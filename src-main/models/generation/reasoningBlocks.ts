@@ -4,7 +4,7 @@ import type { LanguageModelStreamPart, ToolSet } from "ai";
 import type { DialectName } from "#shared/dialects/dialect.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import type { Block } from "#shared/request/document/message.ts";
 
 type Part = LanguageModelStreamPart<ToolSet>;
 

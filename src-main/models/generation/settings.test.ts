@@ -8,7 +8,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { ok } from "#shared/outcome.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { createGenerator } from "./generate.ts";
 import { engineRequestOf } from "../local/engine/engineRequest.ts";
 import { openProvider } from "../providers/open.ts";

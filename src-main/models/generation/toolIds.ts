@@ -1,7 +1,7 @@
 // Replaces tool call ids that a provider does not accept: equal ids by equal ones, different ids by different ones.
 import { createHash } from "node:crypto";
-import { blocksOf } from "#shared/sampling/document/blocks.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { blocksOf } from "#shared/request/document/blocks.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
 import { oddIdsOf } from "#shared/models/ranking/wireChanges.ts";
 

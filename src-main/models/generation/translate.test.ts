@@ -1,7 +1,7 @@
 // Golden translations: what each kind of content becomes, and what has no place.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Block, RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Block, RequestDocument } from "#shared/request/document/message.ts";
 import { misfitsOf } from "#shared/models/ranking/fit.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { traitsOf, type ProviderTraits } from "#shared/models/ranking/traits.ts";

@@ -5,9 +5,9 @@ import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { misfitsOf } from "#shared/models/ranking/fit.ts";
 import { acceptsMedia, type ProviderTraits } from "#shared/models/ranking/traits.ts";
-import { isMediaRef } from "#shared/sampling/document/media.ts";
-import { blocksOf } from "#shared/sampling/document/blocks.ts";
-import type { Block, Message, RequestDocument, Tool } from "#shared/sampling/document/message.ts";
+import { isMediaRef } from "#shared/request/document/media.ts";
+import { blocksOf } from "#shared/request/document/blocks.ts";
+import type { Block, Message, RequestDocument, Tool } from "#shared/request/document/message.ts";
 import { isSameJson } from "./sameJson.ts";
 import { idsFor } from "./toolIds.ts";
 

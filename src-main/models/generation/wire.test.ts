@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { misfitsOf } from "#shared/models/ranking/fit.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { wireChangesOf } from "#shared/models/ranking/wireChanges.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import * as documents from "../testing/wire/documents.ts";
 import { FAMILIES } from "../testing/wire/families.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { localSettingsSchema } from "#shared/models/local/localSettings.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
 import { ok, type Failure, type Outcome } from "#shared/outcome.ts";
-import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
+import { readJson, writeJson } from "../../profile/jsonFile.ts";
 
 /** Settings of each model file, by its path: a file of the profile, or none on the command line. */
 export interface LocalSettingsStore {

@@ -1,7 +1,7 @@
 // `network.json`: the user's proxy and certificates. It does not contain the proxy's password.
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { defaultNetwork, networkSchema, type NetworkSettings } from "#shared/settings/network.ts";
-import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
+import { readJson, writeJson } from "../../profile/jsonFile.ts";
 
 /** A file of the profile, or the defaults on the command line. */
 export interface NetworkStore {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import type { ModelAbilities } from "#shared/models/model.ts";
 import { metadataOptions } from "#shared/models/providers/metadata.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "#shared/models/listed.ts";
 import type { Provider, ProviderSetup } from "./provider.ts";

@@ -4,7 +4,7 @@ import type { DialectName } from "#shared/dialects/dialect.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import type { ProviderKind } from "#shared/models/providers/providerKinds.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { ModelFailure, Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "#shared/models/listed.ts";
 import type { StoredProvider } from "../storedModels.ts";

@@ -1,12 +1,12 @@
 // Which key a provider gets: only the one that was entered for its address, and that can be sent.
-import { hasher } from "../../services/testing.ts";
+import { hasher } from "../../core/serviceTesting.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
 import { fail, ok, type Failure } from "#shared/outcome.ts";
-import { openSecrets, type Cipher } from "../../store/encryption/secrets.ts";
+import { openSecrets, type Cipher } from "../../profile/encryption/secrets.ts";
 import type { Catalog } from "../catalog.ts";
 import type { StoredProvider } from "../storedModels.ts";
 import { ProviderChecks } from "./providerChecks.ts";

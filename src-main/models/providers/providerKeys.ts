@@ -3,9 +3,9 @@ import { AWS_VARIABLES, awsKeysOf, joinedAwsKeys } from "#shared/models/provider
 import { isVariablesOwn, knownVariables } from "#shared/models/providers/providerInput.ts";
 import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { sameAddress } from "./modelAddress.ts";
-import type { Hasher } from "../../desk/ports.ts";
+import type { Hasher } from "../../core/ports.ts";
 import type { StoredProvider } from "../storedModels.ts";
-import type { Secrets } from "../../services/ports.ts";
+import type { Secrets } from "../../servicePorts.ts";
 import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
 
 /** The environment variables that keys may be read from. */

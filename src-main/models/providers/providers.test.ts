@@ -1,5 +1,5 @@
 // Keys from the environment, tests of a provider, switches, removal with undo, programs that come and go.
-import { hasher } from "../../services/testing.ts";
+import { hasher } from "../../core/serviceTesting.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelsView, ProviderView } from "#shared/models/model.ts";
 import { ok } from "#shared/outcome.ts";

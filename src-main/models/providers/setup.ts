@@ -3,7 +3,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "#shared/models/listed.ts";
 import { ModelError } from "../generation/modelError.ts";

@@ -2,8 +2,8 @@
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { ok } from "#shared/outcome.ts";
-import type { Block, RequestDocument } from "#shared/sampling/document/message.ts";
-import type { GenerateResult } from "../../desk/ports.ts";
+import type { Block, RequestDocument } from "#shared/request/document/message.ts";
+import type { GenerateResult } from "../../core/ports.ts";
 import { createGenerator } from "../generation/generate.ts";
 import type { ProviderSetup, ModelPatience } from "../providers/provider.ts";
 import { openProvider } from "../providers/open.ts";

@@ -1,6 +1,6 @@
 // The database knows every kind of row that a desk writes about a request, and which of its fields are facts.
 import { expect, it } from "vitest";
-import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
 import { wholeFacts } from "#shared/ledger/factLists.ts";
 import { testTeam } from "../testing/team.ts";
 import { APPENDING } from "./appending.ts";

@@ -6,14 +6,14 @@ import type { Json } from "#shared/json.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { ok } from "#shared/outcome.ts";
-import { withEditedFlag } from "#shared/sampling/document/edited.ts";
-import { running } from "#shared/sampling/life/attempts.ts";
-import { advance } from "#shared/sampling/life/advance.ts";
-import type { SampleEvent } from "#shared/sampling/life/event.ts";
-import type { Actor, Sample } from "#shared/sampling/life/sample.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { withEditedFlag } from "#shared/request/document/edited.ts";
+import { running } from "#shared/request/life/attempts.ts";
+import { advance } from "#shared/request/life/advance.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Actor, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { eventsOfLostHolder } from "#shared/team/lost.ts";
-import type { TeamEntry, TeamOutcome, TeamStore } from "../../services/team/teamPorts.ts";
+import type { TeamEntry, TeamOutcome, TeamStore } from "../teamPorts.ts";
 import type { TestLogin } from "./team.ts";
 
 export const hashOf = (value: unknown): string =>

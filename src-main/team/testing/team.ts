@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import type { TeamListener, TeamOptions, TeamStore } from "../../services/team/teamPorts.ts";
+import type { TeamListener, TeamOptions, TeamStore } from "../teamPorts.ts";
 import { migrateTeam } from "../migrate.ts";
 import { connectTeam } from "../store.ts";
 import { startServer } from "./server.ts";

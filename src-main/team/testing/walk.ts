@@ -4,7 +4,7 @@ import type pg from "pg";
 import { vi } from "vitest";
 import { fold } from "#shared/ledger/fold.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
-import type { TeamAppended, TeamOutcome, TeamStore } from "../../services/team/teamPorts.ts";
+import type { TeamAppended, TeamOutcome, TeamStore } from "../teamPorts.ts";
 import { Member } from "./member.ts";
 import { networkTo } from "./proxy.ts";
 import type { Network } from "./proxy.ts";

@@ -2,8 +2,8 @@
 // window closes.
 import { useState } from "react";
 import { useT } from "#words/index.ts";
-import { isNearlyUsed } from "#shared/policy/limits/budget.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import { isNearlyUsed } from "#shared/rules/limits/budget.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openProgram, openServer, openSettings } from "#data/view.ts";

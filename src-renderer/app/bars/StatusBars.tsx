@@ -13,7 +13,7 @@ import {
 import { needsApproval, reviewedKind, reviewServers } from "#data/approval.ts";
 import { openServer, useView, view } from "#data/view.ts";
 import type { Action, Screen } from "#data/view.ts";
-import { backlogGuardKey } from "#shared/policy/judge/backlog.ts";
+import { backlogGuardKey } from "#shared/rules/judge/backlog.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";

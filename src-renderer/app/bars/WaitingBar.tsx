@@ -1,11 +1,11 @@
 // Tells the user that current rules match requests that were already pending, and what they would decide. They are
 // applied only if the user says so, since that cannot be undone.
-import type { BacklogVerdict } from "#shared/policy/judge/backlogPreview.ts";
+import type { BacklogVerdict } from "#shared/rules/judge/backlogPreview.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { useT } from "#words/index.ts";
-import { backlogGuardKey } from "#shared/policy/judge/backlog.ts";
-import type { BacklogState } from "#shared/policy/judge/backlog.ts";
+import { backlogGuardKey } from "#shared/rules/judge/backlog.ts";
+import type { BacklogState } from "#shared/rules/judge/backlog.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";

@@ -7,7 +7,7 @@ import { useMirror } from "#data/mirror.ts";
 import { goTo, openSample, openServer, view } from "#data/view.ts";
 import type { Action, Screen } from "#data/view.ts";
 import { firstWords } from "#data/words.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { isPending } from "#data/select.ts";
 import type { Command } from "./search.ts";
 import { settingCommands } from "./settings.ts";

@@ -1,7 +1,7 @@
 // What the window shows of a request that it cannot draw: an error stays in its pane.
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { mirror } from "#data/mirror.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, noButton, question, row, rows, says } from "../../testing/person.ts";

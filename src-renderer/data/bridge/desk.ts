@@ -6,8 +6,8 @@ import type {
   DeskBridge,
   FreeChannel,
   Result,
-} from "#shared/ipc/contract.ts";
-import type { Push } from "#shared/ipc/pushes.ts";
+} from "#shared/contract/contract.ts";
+import type { Push } from "#shared/contract/pushes.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { PerFrame } from "./perFrame.ts";
 

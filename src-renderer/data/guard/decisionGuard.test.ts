@@ -2,8 +2,8 @@
 // button that was down then is still down.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DecidingChannel } from "#shared/ipc/contract.ts";
-import { channels } from "#shared/ipc/contract.ts";
+import type { DecidingChannel } from "#shared/contract/contract.ts";
+import { channels } from "#shared/contract/contract.ts";
 import { DecisionGuard, GUARD_MS } from "./decisionGuard.ts";
 import { TestInput } from "./testing.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from "vitest";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { batchNow, closeBatch, runBatch, stopBatch } from "./batch.ts";
 import { mirror } from "../mirror.ts";
 

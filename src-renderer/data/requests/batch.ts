@@ -1,7 +1,7 @@
 // A batch of decisions: each request is decided and recorded on its own, on exactly what was shown when the user
 // confirmed. Failures are listed, and the rest continue.
-import { isGenerating } from "#shared/sampling/life/attempts.ts";
-import type { Announced } from "#shared/sampling/life/decision.ts";
+import { isGenerating } from "#shared/request/life/attempts.ts";
+import type { Announced } from "#shared/request/life/decision.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { invoke } from "../bridge/desk.ts";
 import { mirror } from "../mirror.ts";

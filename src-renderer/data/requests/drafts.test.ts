@@ -1,7 +1,7 @@
 // Drafts are saved to main while the user types, not only after a pause.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 import { drafts } from "../drafts.ts";
 import { discardDraft, setDraft } from "./drafts.ts";
 

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { invoke } from "../bridge/desk.ts";
 import { drafts, useDrafts } from "../drafts.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 
 /** Delay from an edit to its save, also during continuous typing: a crash loses at most half a second. */
 const SAVE_AFTER_MS = 200;

@@ -1,7 +1,7 @@
 // Expands main's partial changes: a change of a sample carries only what the window doesn't have.
-import type { Change, Push } from "#shared/ipc/pushes.ts";
-import { patched } from "#shared/sampling/document/patch.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Change, Push } from "#shared/contract/pushes.ts";
+import { patched } from "#shared/request/document/patch.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /** Returns the changes in order, each with the full sample after it. `samples` are those before the first change. */
 export function expandChanges(

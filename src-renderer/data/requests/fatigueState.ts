@@ -1,5 +1,5 @@
 // How fast the user of this window approves, and whether they are taking a break. Never stored.
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import { useView, view } from "../view.ts";
 import { afterApproval, afterRemarkDismissed, remarkOf } from "./fatigue.ts";
 

@@ -1,9 +1,9 @@
 // The request in a gate 1 draft: the user's edited version, or none, in which case the draft follows the current
 // request.
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 export type Gate1Draft = Extract<Draft, { gate: 1 }>;
 

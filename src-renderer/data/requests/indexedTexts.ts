@@ -1,7 +1,7 @@
 // Caches the searchable text of requests: a megabyte takes tens of milliseconds, once.
 import { indexText } from "#shared/filter/text.ts";
 import { textOf } from "#shared/filter/texts.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 type TextsOf = (sample: Sample) => string[];
 

@@ -1,12 +1,12 @@
 // What the user typed or approved for a request that ended before it was sent, for the same request when it comes again.
 // It is offered, and used only if the user says so.
 import type { Json } from "#shared/json.ts";
-import { kindFactsOf } from "#shared/kinds/facts.ts";
-import { mediaRefs } from "#shared/sampling/document/media.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
-import { isGivenUp, isSameRequest } from "#shared/sampling/life/sameRequest.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import { mediaRefs } from "#shared/request/document/media.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
+import { isGivenUp, isSameRequest } from "#shared/request/life/sameRequest.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "../mirror.ts";
 import { useDrafts } from "../drafts.ts";
 import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";

@@ -1,12 +1,12 @@
 // The prompt to exceed a budget: shown only over its own request, by the gate that opened it.
 import { afterEach, expect, it, vi } from "vitest";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { testToken } from "../guard/testing.ts";
 import { decide } from "../commands.ts";
 import { requestViewOf } from "../view.ts";
 import { askOverBudget, overBudgetKey } from "./overBudget.ts";
-import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+import type { BudgetHold } from "#shared/rules/limits/windows.ts";
 
 const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
 const hold: BudgetHold = {

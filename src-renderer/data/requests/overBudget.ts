@@ -1,5 +1,5 @@
 // A decision that would exceed a budget: it was not made; the user is told, and may allow it once.
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";
 import type { OverBudgetPrompt } from "../view.ts";
 

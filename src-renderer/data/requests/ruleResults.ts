@@ -1,7 +1,7 @@
 // What rules decided about a request.
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 /** Every rule result, oldest first. */
 export const ruleResultsOf = ({ judged = [] }: Pick<Sample, "judged">): readonly Judged[] => judged;

@@ -2,9 +2,9 @@
 // decided only on the user's command, never if the user has opened or edited them.
 import { useEffect } from "react";
 import { invoke, invokeDecision } from "../bridge/desk.ts";
-import { confirmedVerdictOf } from "#shared/policy/judge/backlog.ts";
-import type { BacklogState } from "#shared/policy/judge/backlog.ts";
-import type { BacklogVerdict } from "#shared/policy/judge/backlogPreview.ts";
+import { confirmedVerdictOf } from "#shared/rules/judge/backlog.ts";
+import type { BacklogState } from "#shared/rules/judge/backlog.ts";
+import type { BacklogVerdict } from "#shared/rules/judge/backlogPreview.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { drafts } from "../drafts.ts";
 import { mirror, useMirror } from "../mirror.ts";

@@ -1,8 +1,8 @@
 // Sessions of agents, as the actions in the window tell of them: a session is the agent's entry and the id that it gives.
 import { useMemo } from "react";
 import type { SessionName } from "#shared/agents/agent.ts";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "../mirror.ts";
 import { goTo, view } from "../view.ts";
 

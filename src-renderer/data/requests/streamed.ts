@@ -1,7 +1,7 @@
 // The output of a running attempt and its size, updated ten times a second however fast it grows. Both keep the last
 // value after the attempt has ended, until the response itself is rendered.
 import { useEffect, useRef, useState } from "react";
-import type { StreamView } from "#shared/sampling/life/stream.ts";
+import type { StreamView } from "#shared/request/life/stream.ts";
 import { mirror, useMirror } from "../mirror.ts";
 
 const RENEWED_EVERY_MS = 100;

@@ -1,7 +1,7 @@
 // A bar per budget: how much of it is used, and until when.
-import { isNearlyUsed } from "#shared/policy/limits/budget.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
-import type { BudgetUnit } from "#shared/policy/limits/windows.ts";
+import { isNearlyUsed } from "#shared/rules/limits/budget.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
+import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { cx } from "#kit/cx.ts";

@@ -1,7 +1,7 @@
 // The fields of limits, for one server or for all servers together.
-import type { LimitName } from "#shared/policy/limits/limits.ts";
-import type { BudgetWindow } from "#shared/policy/limits/windows.ts";
-import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/policy/limits/windows.ts";
+import type { LimitName } from "#shared/rules/limits/limits.ts";
+import type { BudgetWindow } from "#shared/rules/limits/windows.ts";
+import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/rules/limits/windows.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";

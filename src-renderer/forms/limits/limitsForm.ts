@@ -8,9 +8,9 @@ import {
   LIMIT_NAMES,
   LIMITS,
   WAIT_MIN_MS,
-} from "#shared/policy/limits/limits.ts";
-import type { AllLimitName, Budgets, LimitName } from "#shared/policy/limits/limits.ts";
-import type { BudgetUnit, BudgetWindow } from "#shared/policy/limits/windows.ts";
+} from "#shared/rules/limits/limits.ts";
+import type { AllLimitName, Budgets, LimitName } from "#shared/rules/limits/limits.ts";
+import type { BudgetUnit, BudgetWindow } from "#shared/rules/limits/windows.ts";
 import type { T } from "#words/index.ts";
 import { parseNumber } from "#kit/controls/Field.tsx";
 

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import type { Field } from "#shared/forms/field.ts";
-import type { Faults } from "#shared/inspect/arguments.ts";
+import type { Faults } from "#shared/findings/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { JsonEditor } from "#editor/index.ts";
 import type { JsonFault } from "#editor/index.ts";

@@ -4,7 +4,7 @@ import { useCallback, useId, useRef, useState } from "react";
 import type { Ref } from "react";
 import { ownValue } from "#shared/forms/field.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
-import type { Faults } from "#shared/inspect/arguments.ts";
+import type { Faults } from "#shared/findings/arguments.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { useT } from "#words/index.ts";

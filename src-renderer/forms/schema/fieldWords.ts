@@ -1,9 +1,9 @@
 // A field's type, bounds and faults in words.
-import type { Fault } from "#shared/inspect/arguments.ts";
+import type { Fault } from "#shared/findings/arguments.ts";
 import { FORMATS } from "#shared/forms/field.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
 import type { Json } from "#shared/json.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import type { T } from "#words/index.ts";
 import { decimal } from "#kit/text/time.ts";
 

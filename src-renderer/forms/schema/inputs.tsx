@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { Choice, Shape } from "#shared/forms/field.ts";
 import type { Json } from "#shared/json.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import { useT } from "#words/index.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Input, parseNumber, TextArea } from "#kit/controls/Field.tsx";

@@ -1,7 +1,7 @@
 // The value of a form: a JSON object. Absent fields are not sent.
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
 

@@ -1,10 +1,10 @@
 // How an action ended: what was asked, what was allowed, what the agent was told, and whether it ran, as it says.
 import { Fragment } from "react";
-import { actionIn, actionResponseIn } from "#shared/kinds/action/document.ts";
+import { actionIn, actionResponseIn } from "#shared/request/kinds/action/document.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { ActionRequest } from "#shared/kinds/action/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { timeOfDay } from "#kit/text/time.ts";

@@ -1,6 +1,6 @@
 // The second line of the band: what the agent wants, with which tool, and where, as it says.
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LedHereIcon } from "#kit/controls/icons.ts";

@@ -3,7 +3,7 @@ import type { Action, AgentTable, InputPath } from "#shared/agents/agent.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
-import type { ActionFile, ActionRequest } from "#shared/kinds/action/document.ts";
+import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
 
 export interface About {
   request: ActionRequest;

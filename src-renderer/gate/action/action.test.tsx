@@ -2,8 +2,8 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { JsonObject } from "#shared/json.ts";
-import { heldActionResponse } from "#shared/kinds/action/document.ts";
-import type { ActionFile, ActionRequest } from "#shared/kinds/action/document.ts";
+import { heldActionResponse } from "#shared/request/kinds/action/document.ts";
+import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { openSample } from "#data/view.ts";
 import { setDraft } from "#data/requests/drafts.ts";

@@ -1,7 +1,7 @@
 // An action of an agent: what it would do with a tool of its own, to allow, to edit or to reject.
 import { useMemo, useState } from "react";
-import { actionIn, heldActionResponse, withInput } from "#shared/kinds/action/document.ts";
-import type { ActionResponse } from "#shared/kinds/action/document.ts";
+import { actionIn, heldActionResponse, withInput } from "#shared/request/kinds/action/document.ts";
+import type { ActionResponse } from "#shared/request/kinds/action/document.ts";
 import { changesOf } from "#shared/agents/changes.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";

@@ -1,9 +1,9 @@
 // The side of an action: what it names, its session so far, and how long the agent waits.
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import { isPermission } from "#shared/policy/standingPermission.ts";
-import type { Ending, Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import { isPermission } from "#shared/rules/standingPermission.ts";
+import type { Ending, Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useMirror } from "#data/mirror.ts";

@@ -2,7 +2,7 @@
 import { applyChange, changesOf } from "#shared/agents/changes.ts";
 import type { ChangeFault } from "#shared/agents/changes.ts";
 import type { FileChange } from "#shared/agents/agent.ts";
-import type { ActionFile } from "#shared/kinds/action/document.ts";
+import type { ActionFile } from "#shared/request/kinds/action/document.ts";
 import { fileOf } from "./about.ts";
 import type { About } from "./about.ts";
 import type { FileTexts } from "#data/requests/actionFiles.ts";

@@ -1,8 +1,8 @@
 // Compares any two responses of a request: as it would be sent, as generated, or that of another attempt.
 import { useState } from "react";
 import { useT } from "#words/index.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { attemptName } from "#request/attempts/attemptWords.ts";

@@ -3,9 +3,9 @@
 import { useRef, useState } from "react";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import { placeOf } from "#shared/sampling/life/attempts.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { placeOf } from "#shared/request/life/attempts.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { updateCandidateView } from "#data/requests/candidates.ts";
 import { send } from "#data/commands.ts";
 import { draftKey, useDraft } from "#data/requests/drafts.ts";

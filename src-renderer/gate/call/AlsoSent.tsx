@@ -1,5 +1,5 @@
 // What a tool call sends beside name and arguments, read only.
-import type { ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
+import type { ToolCallRequest } from "#shared/request/kinds/tool-call/document.ts";
 import { useT } from "#words/index.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Heading } from "#request/document/Heading.tsx";

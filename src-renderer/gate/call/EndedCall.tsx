@@ -1,8 +1,8 @@
 // How a tool call ended, at the gate; History shows it as columns.
 import type { Json } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
-import { outcomeIn, responseIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { outcomeIn, responseIn, toolCallIn } from "#shared/request/kinds/tool-call/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Heading } from "#request/document/Heading.tsx";

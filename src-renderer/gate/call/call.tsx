@@ -10,9 +10,9 @@ import {
   heldResponse,
   toolCallIn,
   withArguments,
-} from "#shared/kinds/tool-call/document.ts";
-import type { Hint, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+} from "#shared/request/kinds/tool-call/document.ts";
+import type { Hint, ToolCallRequest } from "#shared/request/kinds/tool-call/document.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import type { JsonFault } from "#editor/index.ts";
 import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";

@@ -1,9 +1,9 @@
 // The result of a tool call as a content block, so that it is shown and edited like any tool result.
 import type { Json, JsonObject } from "#shared/json.ts";
-import { heldOutcome, outcomeIn } from "#shared/kinds/tool-call/document.ts";
-import type { ToolCallOutcome } from "#shared/kinds/tool-call/document.ts";
-import { isBlock } from "#shared/sampling/document/blocks.ts";
-import type { Block, ResponseDocument } from "#shared/sampling/document/message.ts";
+import { heldOutcome, outcomeIn } from "#shared/request/kinds/tool-call/document.ts";
+import type { ToolCallOutcome } from "#shared/request/kinds/tool-call/document.ts";
+import { isBlock } from "#shared/request/document/blocks.ts";
+import type { Block, ResponseDocument } from "#shared/request/document/message.ts";
 import { adoptBlocks } from "#request/document/document.ts";
 
 /** An outcome that is shown or edited. */

@@ -1,7 +1,7 @@
 // A tool call through both of its gates in the window, on a real desk.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
 import type { Json } from "#shared/json.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, isOff, primary, says } from "../../testing/person.ts";

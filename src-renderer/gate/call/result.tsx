@@ -2,12 +2,12 @@
 import { useMemo, useState } from "react";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { Json } from "#shared/json.ts";
-import { checkOutcome } from "#shared/kinds/tool-call/checkOutcome.ts";
-import { outcomeIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";
-import { reviewable } from "#shared/sampling/life/attempts.ts";
-import type { Flag } from "#shared/sampling/document/flag.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import { checkOutcome } from "#shared/request/kinds/tool-call/checkOutcome.ts";
+import { outcomeIn, toolCallIn } from "#shared/request/kinds/tool-call/document.ts";
+import { reviewable } from "#shared/request/life/attempts.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import { BlockView } from "#request/document/Blocks.tsx";
 import { Heading } from "#request/document/Heading.tsx";

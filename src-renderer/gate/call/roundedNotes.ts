@@ -1,5 +1,5 @@
 // Names the numbers of a call or its result that are shown rounded.
-import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
 import type { T } from "#words/index.ts";
 
 export const roundedNotes = (t: T, flags: readonly Flag[] = []): string[] =>

@@ -1,6 +1,6 @@
 // A tool call while the server carries it out.
 import { isJsonObject } from "#shared/json.ts";
-import { toolCallIn } from "#shared/kinds/tool-call/document.ts";
+import { toolCallIn } from "#shared/request/kinds/tool-call/document.ts";
 import { useT } from "#words/index.ts";
 import { Heading } from "#request/document/Heading.tsx";
 import { AlsoSent } from "./AlsoSent.tsx";

@@ -1,8 +1,8 @@
 // Included context: what the server asks for, and the pieces that can be added. Ticked pieces are added to the system
 // prompt and nowhere else.
 import { useState } from "react";
-import type { ContextPiece } from "#shared/context/piece.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { ContextPiece } from "#shared/request/context/piece.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";

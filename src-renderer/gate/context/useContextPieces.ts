@@ -1,11 +1,11 @@
 // Included context at gate 1: which pieces are in the document, adding and removing them, and the ones ticked by
 // default. Ticks are derived from the document, which is the only source.
 import { useCallback, useEffect } from "react";
-import { addPart, hasPart, partOf, removePart } from "#shared/context/part.ts";
-import { contextWish } from "#shared/context/piece.ts";
-import type { ContextPiece, ContextWish } from "#shared/context/piece.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { addPart, hasPart, partOf, removePart } from "#shared/request/context/part.ts";
+import { contextWish } from "#shared/request/context/piece.ts";
+import type { ContextPiece, ContextWish } from "#shared/request/context/piece.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { send } from "#data/commands.ts";
 import {
   includedContextOf,

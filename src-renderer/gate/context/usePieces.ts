@@ -1,6 +1,6 @@
 // The pieces of context available for a sample: fetched while shown, and again when a call or a server changes.
 import { useEffect, useEffectEvent, useState } from "react";
-import type { ContextPiece } from "#shared/context/piece.ts";
+import type { ContextPiece } from "#shared/request/context/piece.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";

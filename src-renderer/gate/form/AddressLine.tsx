@@ -1,5 +1,5 @@
 // A full URL as text with its registered domain marked: never shortened and never a link.
-import type { Address, AddressFault } from "#shared/kinds/elicitation/url.ts";
+import type { Address, AddressFault } from "#shared/request/kinds/elicitation/url.ts";
 import { PaperLine } from "#kit/text/Paper.tsx";
 import s from "./Elicitation.module.css";
 

@@ -1,14 +1,14 @@
 // How an elicitation ended, read only, at the gate; History shows it as columns.
 import { useState } from "react";
 import { ownValue } from "#shared/forms/field.ts";
-import { elicitationResponseSchema } from "#shared/kinds/elicitation/document.ts";
-import type { FormContent } from "#shared/kinds/elicitation/document.ts";
-import { requestIn } from "#shared/kinds/elicitation/held.ts";
-import { readForm } from "#shared/kinds/elicitation/readForm.ts";
-import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
-import type { FormRequest } from "#shared/kinds/elicitation/request.ts";
-import { readAddress } from "#shared/kinds/elicitation/url.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { elicitationResponseSchema } from "#shared/request/kinds/elicitation/document.ts";
+import type { FormContent } from "#shared/request/kinds/elicitation/document.ts";
+import { requestIn } from "#shared/request/kinds/elicitation/held.ts";
+import { readForm } from "#shared/request/kinds/elicitation/readForm.ts";
+import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
+import type { FormRequest } from "#shared/request/kinds/elicitation/request.ts";
+import { readAddress } from "#shared/request/kinds/elicitation/url.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { ReadRow } from "#forms/schema/ReadRow.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";

@@ -2,8 +2,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Json } from "#shared/json.ts";
-import type { ElicitationResponse } from "#shared/kinds/elicitation/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ElicitationResponse } from "#shared/request/kinds/elicitation/document.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { TestMain } from "../../testing/testMain.ts";
 import { EndedElicitation } from "./EndedElicitation.tsx";
 

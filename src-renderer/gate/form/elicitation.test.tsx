@@ -1,11 +1,14 @@
 // The gates of forms and links in the window: what is sent, what is disabled until then, how secrets are treated.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { FormRequest, UrlRequest } from "#shared/kinds/elicitation/request.ts";
-import type { ElicitationResponse, FormContent } from "#shared/kinds/elicitation/document.ts";
+import type { FormRequest, UrlRequest } from "#shared/request/kinds/elicitation/request.ts";
+import type {
+  ElicitationResponse,
+  FormContent,
+} from "#shared/request/kinds/elicitation/document.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import { mirror } from "#data/mirror.ts";
 import { openSample } from "#data/view.ts";
 import { takeDraft } from "#data/requests/keptWork.ts";

@@ -1,6 +1,6 @@
 // An elicitation: a form, or a page to open.
-import { requestIn } from "#shared/kinds/elicitation/held.ts";
-import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
+import { requestIn } from "#shared/request/kinds/elicitation/held.ts";
+import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
 import { FormGate } from "./form.tsx";
 import type { GateProps } from "../gate.ts";
 import { LinkGate } from "./link.tsx";

@@ -1,6 +1,6 @@
 // Words for flags of an elicitation, with the number of the field they are about.
 import type { Field } from "#shared/forms/field.ts";
-import type { ElicitationFlag } from "#shared/kinds/elicitation/flag.ts";
+import type { ElicitationFlag } from "#shared/request/kinds/elicitation/flag.ts";
 import type { T } from "#words/index.ts";
 
 export function flagWords(t: T, { code, path }: ElicitationFlag, fields: readonly Field[]): string {

@@ -1,11 +1,14 @@
 // A form request: fields from its schema, checked on input, with a JSON view. Sent only on Submit.
 import { useMemo, useRef, useState } from "react";
 import type { ReactNode, Ref } from "react";
-import type { ElicitationRequest, FormRequest } from "#shared/kinds/elicitation/request.ts";
-import type { ElicitationResponse, FormContent } from "#shared/kinds/elicitation/document.ts";
-import { asHeldResponse, requestIn } from "#shared/kinds/elicitation/held.ts";
-import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ElicitationRequest, FormRequest } from "#shared/request/kinds/elicitation/request.ts";
+import type {
+  ElicitationResponse,
+  FormContent,
+} from "#shared/request/kinds/elicitation/document.ts";
+import { asHeldResponse, requestIn } from "#shared/request/kinds/elicitation/held.ts";
+import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";

@@ -1,9 +1,9 @@
 // The content of a form that a server asks for: the values to be sent. A field without value is not sent.
 import type { Json } from "#shared/json.ts";
-import type { FormContent } from "#shared/kinds/elicitation/document.ts";
+import type { FormContent } from "#shared/request/kinds/elicitation/document.ts";
 import { ownValue } from "#shared/forms/field.ts";
 import type { Field } from "#shared/forms/field.ts";
-import { looksSecret } from "#shared/kinds/elicitation/secretFields.ts";
+import { looksSecret } from "#shared/request/kinds/elicitation/secretFields.ts";
 
 export const secretNames = (fields: readonly Field[]): ReadonlySet<string> =>
   new Set(fields.filter(looksSecret).map(({ name }) => name));

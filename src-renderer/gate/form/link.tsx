@@ -2,12 +2,17 @@
 // means consent to open and nothing about what happens on the page.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { checkRequest } from "#shared/kinds/elicitation/checkRequest.ts";
-import { requestIn } from "#shared/kinds/elicitation/held.ts";
-import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
-import { isLoopback, lettersOf, readAddress, returnsTo } from "#shared/kinds/elicitation/url.ts";
-import type { Address, AddressFault, Letters } from "#shared/kinds/elicitation/url.ts";
-import type { UrlRequest } from "#shared/kinds/elicitation/request.ts";
+import { checkRequest } from "#shared/request/kinds/elicitation/checkRequest.ts";
+import { requestIn } from "#shared/request/kinds/elicitation/held.ts";
+import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
+import {
+  isLoopback,
+  lettersOf,
+  readAddress,
+  returnsTo,
+} from "#shared/request/kinds/elicitation/url.ts";
+import type { Address, AddressFault, Letters } from "#shared/request/kinds/elicitation/url.ts";
+import type { UrlRequest } from "#shared/request/kinds/elicitation/request.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Paper } from "#kit/text/Paper.tsx";

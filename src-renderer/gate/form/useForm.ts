@@ -2,11 +2,11 @@
 import { useMemo, useState } from "react";
 import { ownValue } from "#shared/forms/field.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { checkContent, patternSchema } from "#shared/kinds/elicitation/checkResponse.ts";
-import type { FieldFaults } from "#shared/kinds/elicitation/checkResponse.ts";
-import type { FormRequest } from "#shared/kinds/elicitation/request.ts";
-import type { FormContent } from "#shared/kinds/elicitation/document.ts";
-import { readForm } from "#shared/kinds/elicitation/readForm.ts";
+import { checkContent, patternSchema } from "#shared/request/kinds/elicitation/checkResponse.ts";
+import type { FieldFaults } from "#shared/request/kinds/elicitation/checkResponse.ts";
+import type { FormRequest } from "#shared/request/kinds/elicitation/request.ts";
+import type { FormContent } from "#shared/request/kinds/elicitation/document.ts";
+import { readForm } from "#shared/request/kinds/elicitation/readForm.ts";
 import type { ArgumentCheck } from "#forms/schema/check/argumentCheck.ts";
 import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
 import { useTeamEdits } from "#data/team.ts";

@@ -1,6 +1,6 @@
 // The one offer of what the user did before: for the same request, which ended before it was sent, or in an earlier turn.
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { takeDraft, takeResponse, useKeptWork } from "#data/requests/keptWork.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Bar } from "#kit/layout/Bar.tsx";

@@ -1,6 +1,6 @@
 // A remark when many were approved in a minute, with an offer to pause. Neither blocks a decision.
 import { useEffect } from "react";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import { useT } from "#words/index.ts";
 import { useMirror } from "#data/mirror.ts";
 import {

@@ -2,8 +2,8 @@
 // have. Only paper and panel content scroll, and nothing overlaps but the panel in a narrow window.
 import { memo, useDeferredValue, useState } from "react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { FindPage } from "#kit/find/FindBar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { ScrollerContext } from "#editor/index.ts";

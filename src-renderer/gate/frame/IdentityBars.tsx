@@ -2,7 +2,7 @@
 // another.
 import { useMemo } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { confusableServer } from "#shared/servers/identity/likeness.ts";
 import { DiffBlock } from "#editor/index.ts";
 import { identityActions } from "#data/identityActions.ts";

@@ -1,7 +1,7 @@
 // The server's name in the identity band, with a shield if something changed. Opened: files or address, hashes,
 // transport, and what the server claims.
 import { useT } from "#words/index.ts";
-import type { Asker } from "#shared/sampling/life/sample.ts";
+import type { Asker } from "#shared/request/life/heldRequest.ts";
 import type { KnownView } from "#shared/servers/identity/known.ts";
 import { useMirror } from "#data/mirror.ts";
 import { Icon } from "#kit/controls/Icon.tsx";

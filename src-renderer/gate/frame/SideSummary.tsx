@@ -1,7 +1,7 @@
 // The side panel as one line, for narrow windows.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
-import { tallyOf } from "#shared/inspect/tally.ts";
+import { tallyOf } from "#shared/findings/tally.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";

@@ -1,7 +1,7 @@
 // The bar at a gate that says how much of a response the program already has: it streamed before the gate closed.
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { streamedOf } from "#shared/request/life/streamed.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 
 /** @param shownId the attempt that is shown; null at gate 1 */

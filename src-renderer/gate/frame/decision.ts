@@ -1,8 +1,8 @@
 // What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
 // which its buttons, the shortcuts and the command palette share.
-import { askerKindOf } from "#shared/sampling/life/actors.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { askerKindOf } from "#shared/request/life/actors.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { streamedOf } from "#shared/request/life/streamed.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import type { Keys } from "#shared/shortcuts.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { estimateOf, likelyOutput } from "#shared/models/cost/estimate.ts";
 import type { Estimate, PromptTokens } from "#shared/models/cost/estimate.ts";
 import type { ModelView } from "#shared/models/model.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useMoney } from "#data/money.ts";

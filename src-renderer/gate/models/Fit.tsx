@@ -9,7 +9,7 @@ import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";

@@ -6,7 +6,7 @@ import { sameModel } from "#shared/models/model.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import type { RankedModel } from "#shared/models/ranking/rank.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ModelFailure } from "#shared/outcome.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
 import { failedTogether } from "./Failures.tsx";
 
 const attempt = (id: string, startedAtMs: number, state: Attempt["state"]): Attempt => ({

@@ -3,10 +3,10 @@
 // money is repeated on its own.
 import type { ReactNode } from "react";
 import type { Json } from "#shared/json.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import { sameJson } from "#shared/request/document/change.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";

@@ -1,8 +1,8 @@
 // The settings row: limits, temperature, stop sequences, tools, context, metadata.
 import { KEYS } from "#shared/shortcuts.ts";
 import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import { AfterPaint } from "#kit/layout/AfterPaint.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";

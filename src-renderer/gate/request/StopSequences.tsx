@@ -2,7 +2,7 @@
 // typed.
 import { useEffect, useState } from "react";
 import { useT } from "#words/index.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { IconButton, LinkButton } from "#kit/controls/Button.tsx";
 import { Input } from "#kit/controls/Field.tsx";
 import { CloseIcon } from "#kit/controls/icons.ts";

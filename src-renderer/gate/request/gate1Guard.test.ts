@@ -1,7 +1,7 @@
 // The guard of gate 1 starts again with every change of what would be sent.
 import { expect, it } from "vitest";
 import { gate1Guard, lateScans } from "./gate1Guard.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 const judged: Judged[] = [{ gate: "request", decide: "ask" } as Judged];
 

@@ -1,6 +1,6 @@
 // What the decision guard of gate 1 depends on besides the request itself. Pure.
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { effectiveModelKey } from "#request/models/effectiveModel.ts";
 import type { Gate1 } from "#request/useGate1.ts";
 import type { Redaction } from "#request/redaction/useRedaction.ts";

@@ -1,7 +1,7 @@
 // Gate 1 of a request to a model: review, edit and approve the request.
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Block } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";

@@ -1,13 +1,13 @@
 // The flags of the request as edited, and where its places are shown.
 import { useMemo } from "react";
 import type { Json } from "#shared/json.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
-import { valueAt } from "#shared/sampling/document/fix.ts";
-import type { Flag, FlagCode, Path } from "#shared/sampling/document/flag.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { sameJson } from "#shared/request/document/change.ts";
+import { valueAt } from "#shared/request/document/fix.ts";
+import type { Flag, FlagCode, Path } from "#shared/request/document/flag.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
-import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import type { Change } from "#request/document/document.ts";
 import { usePaper } from "#request/document/onPaper.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";

@@ -1,8 +1,8 @@
 // Words about a request at gate 1: how far it is edited, what was scanned, why it cannot be answered by hand.
-import { includedParts } from "#shared/context/part.ts";
-import { changesOf } from "#shared/sampling/document/change.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import { blocksOf } from "#shared/sampling/document/blocks.ts";
+import { includedParts } from "#shared/request/context/part.ts";
+import { changesOf } from "#shared/request/document/change.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import { blocksOf } from "#shared/request/document/blocks.ts";
 import type { T } from "#words/index.ts";
 import type { Deciding } from "#request/useDecision.ts";
 

@@ -1,5 +1,5 @@
 // What was approved for an attempt.
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
 import { actorWords } from "#request/attemptAuthor.ts";
 import { useT } from "#words/index.ts";
 import { FactList, Section } from "#kit/layout/Section.tsx";

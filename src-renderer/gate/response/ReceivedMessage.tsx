@@ -2,10 +2,10 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import { eventsFor, messageFor } from "#shared/sampling/checks/wire.ts";
-import { mediaRefs } from "#shared/sampling/document/media.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { eventsFor, messageFor } from "#shared/request/checks/wire.ts";
+import { mediaRefs } from "#shared/request/document/media.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";

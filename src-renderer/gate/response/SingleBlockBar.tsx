@@ -1,8 +1,8 @@
 // The bar for a response with several blocks when the server accepts one (by its protocol version and its request),
 // with ways to fix it. No block is dropped automatically.
 import { useT } from "#words/index.ts";
-import { blocksOf, isText, textBlock } from "#shared/sampling/document/blocks.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import { blocksOf, isText, textBlock } from "#shared/request/document/blocks.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import type { ChangeAnswer } from "#request/response/Answer.tsx";

@@ -1,7 +1,7 @@
 // The stop reason of a response: one that MCP names, none, or any other string.
 import { useState } from "react";
 import { useT } from "#words/index.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
 import { Input } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import type { ChangeAnswer } from "#request/response/Answer.tsx";

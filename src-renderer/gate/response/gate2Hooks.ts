@@ -1,7 +1,7 @@
 // Hooks of gate 2: the model for another attempt, the shown attempt, focus.
 import { useEffect, useState } from "react";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import type { DecisionGuard } from "#data/guard/decisionGuard.ts";
 import { updateCandidateView, useCandidateView } from "#data/requests/candidates.ts";

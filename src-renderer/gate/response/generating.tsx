@@ -1,8 +1,8 @@
 // A request to a model while its response is generated: the stream, time and tokens, what was approved, and what a
 // program has got of it already.
 import { memo, useEffect } from "react";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
-import { underWay } from "#shared/sampling/life/attempts.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
+import { underWay } from "#shared/request/life/attempts.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useAttempts } from "../attempts/attempts.ts";

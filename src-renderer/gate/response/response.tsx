@@ -1,7 +1,7 @@
 // Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
 import { sameModel } from "#shared/models/model.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { useT } from "#words/index.ts";

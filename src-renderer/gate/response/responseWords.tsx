@@ -1,10 +1,10 @@
 // Words about a response: how far it is edited, where it goes, who made it.
 import type { ReactNode } from "react";
 import type { T } from "#words/index.ts";
-import { answerChangesOf } from "#shared/sampling/document/change.ts";
-import { blocksOf, textOfContent } from "#shared/sampling/document/blocks.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { answerChangesOf } from "#shared/request/document/change.ts";
+import { blocksOf, textOfContent } from "#shared/request/document/blocks.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { tokensIn } from "#request/models/tokens.ts";
 import type { Answered } from "#request/response/useGate2.ts";

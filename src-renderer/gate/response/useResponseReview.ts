@@ -1,12 +1,12 @@
 // Everything that gate 2 shows: the edited response, its findings, what is selected.
 import { useDeferredValue, useMemo, useState } from "react";
-import { textOfContent } from "#shared/sampling/document/blocks.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import { checkResponse } from "#shared/sampling/checks/validate.ts";
+import { textOfContent } from "#shared/request/document/blocks.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import { checkResponse } from "#shared/request/checks/validate.ts";
 import { tokensIn } from "#request/models/tokens.ts";
-import type { Flag } from "#shared/sampling/document/flag.ts";
-import { isBlankStart } from "#shared/sampling/life/attempts.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
+import { isBlankStart } from "#shared/request/life/attempts.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { findingsIn, useFindings } from "#data/findings.ts";
 import { updateCandidateView, useSideBySide } from "#data/requests/candidates.ts";
 import { useTeamEdits } from "#data/team.ts";

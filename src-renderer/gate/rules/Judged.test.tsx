@@ -2,8 +2,8 @@
 // hold.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { ruleSchema } from "#shared/policy/rules/rule.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { FakeBook, TestMain, text } from "../../testing/testMain.ts";
 

@@ -1,11 +1,11 @@
 // What a rule did with a request: decided, changed it, or why it was held back and the user is asked.
 import { useMemo, useState } from "react";
 import { useT } from "#words/index.ts";
-import type { Inspected } from "#shared/inspect/inspection.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Inspected } from "#shared/findings/inspection.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import { ownTextsOf } from "#shared/filter/texts.ts";
-import { asJudged, matchesAsJudged, ruleChangeSince } from "#shared/policy/rules/ruleChange.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { asJudged, matchesAsJudged, ruleChangeSince } from "#shared/rules/ruleChange.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { indexedText } from "#data/requests/indexedTexts.ts";
 import { lastRuleResultAt } from "#data/requests/ruleResults.ts";
@@ -16,7 +16,7 @@ import { RulesIcon } from "#kit/controls/icons.ts";
 import { judgedWords } from "#request/ruleWords.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { contextOf } from "./ruleContext.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 /** @param gates whose results to show, gate 1 first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {

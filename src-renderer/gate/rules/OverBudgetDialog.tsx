@@ -8,7 +8,7 @@ import { closeOverBudget, overBudgetKey } from "#data/requests/overBudget.ts";
 import type { OverBudgetPrompt } from "#data/view.ts";
 import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { decimal } from "#kit/text/time.ts";
-import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+import type { BudgetHold } from "#shared/rules/limits/windows.ts";
 
 export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
   const t = useT();

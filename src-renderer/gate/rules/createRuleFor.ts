@@ -1,6 +1,6 @@
 // "Create rule" from a request, for button, shortcut and command palette.
 import { KEYS } from "#shared/shortcuts.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import type { T } from "#words/index.ts";
 import { view } from "#data/view.ts";
 import type { Other } from "../gate.ts";

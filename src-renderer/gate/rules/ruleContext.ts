@@ -1,7 +1,7 @@
 // The context for judging a sample in the window, as main would build it now.
-import type { JudgeContext } from "#shared/policy/judge/judge.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { JudgeContext } from "#shared/rules/judge/judge.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 export function contextOf(sample: Sample, gate: RuleGate, nowMs = Date.now()): JudgeContext {
   const { asker, origin, askedHash, judged = [] } = sample;

@@ -1,6 +1,6 @@
 // Limits in words, for sentences and for a server's panel.
-import { entryOf, LIMIT_NAMES, LIMITS } from "#shared/policy/limits/limits.ts";
-import type { UnlimitedName, LimitName, ServerLimits } from "#shared/policy/limits/limits.ts";
+import { entryOf, LIMIT_NAMES, LIMITS } from "#shared/rules/limits/limits.ts";
+import type { UnlimitedName, LimitName, ServerLimits } from "#shared/rules/limits/limits.ts";
 import type { T } from "#words/index.ts";
 import { decimal, mebibytes, span } from "./time.ts";
 

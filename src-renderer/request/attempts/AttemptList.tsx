@@ -1,6 +1,6 @@
 // All attempts of a request with tokens and duration of each, and their sums.
 import { useT } from "#words/index.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { Section } from "#kit/layout/Section.tsx";
 import { decimal, elapsed } from "#kit/text/time.ts";
 import { writtenWords } from "../attemptAuthor.ts";

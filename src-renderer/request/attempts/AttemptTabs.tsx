@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
-import { placeOf } from "#shared/sampling/life/attempts.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
+import { placeOf } from "#shared/request/life/attempts.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { BusyIcon, ByHandIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { TabRow } from "#kit/controls/Tabs.tsx";

@@ -1,8 +1,8 @@
 // Short texts for an attempt: its state, and how it differs from the request.
 import type { T } from "#words/index.ts";
-import { placeOf } from "#shared/sampling/life/attempts.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { placeOf } from "#shared/request/life/attempts.ts";
+import { sameJson } from "#shared/request/document/change.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { writtenWords } from "../attemptAuthor.ts";
 import { measured } from "./AttemptTabs.tsx";
 

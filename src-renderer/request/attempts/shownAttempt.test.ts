@@ -1,6 +1,6 @@
 // What gate 2 shows: an attempt that began after another one comes first, even before its response.
 import { expect, it } from "vitest";
-import type { Attempt, AttemptState } from "#shared/sampling/life/sample.ts";
+import type { Attempt, AttemptState } from "#shared/request/life/heldRequest.ts";
 import { shownAttempt } from "./shownAttempt.ts";
 
 const done: AttemptState = {

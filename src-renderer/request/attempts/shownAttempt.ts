@@ -1,8 +1,8 @@
 // Which attempt gate 2 shows. After the user started a new attempt it is never an older one, ready to be sent by
 // mistake.
 import type { CandidateView } from "#data/view.ts";
-import { underWay } from "#shared/sampling/life/attempts.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import { underWay } from "#shared/request/life/attempts.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
 import { isAnswered } from "../response/useGate2.ts";
 import type { Answered } from "../response/useGate2.ts";
 

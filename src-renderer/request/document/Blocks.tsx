@@ -10,8 +10,8 @@ import {
   isToolResult,
   isToolUse,
   reasoningText,
-} from "#shared/sampling/document/blocks.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+} from "#shared/request/document/blocks.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { carry, keyOf, originOf } from "./document.ts";
 import { EdgeContext } from "./edge.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";

@@ -1,8 +1,8 @@
 // Headings of messages and blocks, and the words in them.
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
-import { blockKind, isReasoning } from "#shared/sampling/document/blocks.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import { blockKind, isReasoning } from "#shared/request/document/blocks.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import s from "./Blocks.module.css";

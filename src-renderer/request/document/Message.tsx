@@ -15,10 +15,10 @@ import {
 } from "#kit/controls/icons.ts";
 import { Menu } from "#kit/controls/Menu.tsx";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
-import { blocksOf, isText, textBlock } from "#shared/sampling/document/blocks.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
-import type { MediaFacts } from "#shared/sampling/document/media.ts";
-import type { Block, Message } from "#shared/sampling/document/message.ts";
+import { blocksOf, isText, textBlock } from "#shared/request/document/blocks.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import type { MediaFacts } from "#shared/request/document/media.ts";
+import type { Block, Message } from "#shared/request/document/message.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";

@@ -1,7 +1,7 @@
 // Menus to move and delete a block, and to add blocks.
 import { useT } from "#words/index.ts";
-import { textBlock, toolUseBlock } from "#shared/sampling/document/blocks.ts";
-import type { Block, Tool } from "#shared/sampling/document/message.ts";
+import { textBlock, toolUseBlock } from "#shared/request/document/blocks.ts";
+import type { Block, Tool } from "#shared/request/document/message.ts";
 import { IconButton, LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import {

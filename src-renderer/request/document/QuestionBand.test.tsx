@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, isOff, primary, question, sampleIn, says } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
-import { textBlock } from "#shared/sampling/document/blocks.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import { textBlock } from "#shared/request/document/blocks.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { setDraft } from "#data/requests/drafts.ts";
 
 const band = () => within(screen.getByRole("region", { name: "Question" })).getByRole("button");

@@ -1,8 +1,8 @@
 // A request as read-only blocks. It has its own registry of places, so that jumps don't mix with what is being
 // decided.
 import { useMemo } from "react";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";

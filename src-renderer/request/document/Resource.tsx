@@ -3,7 +3,7 @@
 import { useT } from "#words/index.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { OwnMedium } from "#shared/ipc/contract.ts";
+import type { OwnMedium } from "#shared/request/document/media.ts";
 import { CodeBlock } from "#editor/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { carry, keyOf } from "./document.ts";

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { Json } from "#shared/json.ts";
-import { isBlock, textBlock } from "#shared/sampling/document/blocks.ts";
-import type { ToolResultBlock } from "#shared/sampling/document/blocks.ts";
+import { isBlock, textBlock } from "#shared/request/document/blocks.ts";
+import type { ToolResultBlock } from "#shared/request/document/blocks.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { carry, keyOf, moved } from "./document.ts";

@@ -1,7 +1,7 @@
 // A tool call: its arguments as JSON. The tool's name and the call's id are in the heading.
 import { useContext } from "react";
 import { useT } from "#words/index.ts";
-import type { ToolUseBlock } from "#shared/sampling/document/blocks.ts";
+import type { ToolUseBlock } from "#shared/request/document/blocks.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { carry } from "./document.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import {
   addMessage,
   adopt,

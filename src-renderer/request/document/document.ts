@@ -1,8 +1,8 @@
 // Pure edits of a request or response. Remembers which message or block an edited one came from, so that editors keep
 // their state and edits can be marked against the original.
-import type { Path } from "#shared/sampling/document/flag.ts";
-import { blocksOf, textBlock } from "#shared/sampling/document/blocks.ts";
-import type { Block, Message, RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import { blocksOf, textBlock } from "#shared/request/document/blocks.ts";
+import type { Block, Message, RequestDocument } from "#shared/request/document/message.ts";
 
 /** Keys by object identity; an edited message or block keeps the key of the one it came from. */
 const keys = new WeakMap<object, string>();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Message } from "#shared/sampling/document/message.ts";
+import type { Message } from "#shared/request/document/message.ts";
 import { DRAWN, FIRST, RUN, paperItems, runsOf } from "./paperItems.ts";
 
 const messages = (count: number): Message[] =>

@@ -1,6 +1,6 @@
 // The paper of a request as a flat list: messages, and what stands for several of them. Of a long list the first are
 // always rendered, the others in runs that render when near the view.
-import type { Message } from "#shared/sampling/document/message.ts";
+import type { Message } from "#shared/request/document/message.ts";
 import { keyOf } from "./document.ts";
 import type { Turns } from "./useTurns.ts";
 

@@ -2,7 +2,7 @@
 // panel jumps to paths.
 import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 import type { CodeBlockHandle, Span } from "#editor/index.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import { pathKey } from "./document.ts";
 import type { SpanIn } from "../json/jsonSpan.ts";
 import { useSame } from "#kit/hooks/useSame.ts";

@@ -17,8 +17,8 @@ import {
   isText,
   isToolResult,
   isToolUse,
-} from "#shared/sampling/document/blocks.ts";
-import type { Message } from "#shared/sampling/document/message.ts";
+} from "#shared/request/document/blocks.ts";
+import type { Message } from "#shared/request/document/message.ts";
 
 export const shownJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
 

@@ -1,6 +1,6 @@
 // Which JSON on the paper does not parse: until it does, nothing can be approved.
 import { useCallback, useState } from "react";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import { pathKey } from "./document.ts";
 
 export function useBroken(): {

@@ -1,10 +1,10 @@
 // The earlier turn that a request continues, and which of its messages are already known from it.
 import { useMemo, useState } from "react";
-import type { Message, RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { reapplyEdits } from "#shared/sampling/life/again.ts";
-import { continuedTurn, earlierTurns, follow } from "#shared/sampling/life/turns.ts";
-import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/sampling/life/turns.ts";
+import type { Message, RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { reapplyEdits } from "#shared/request/life/again.ts";
+import { continuedTurn, earlierTurns, follow } from "#shared/request/life/turns.ts";
+import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/request/life/turns.ts";
 import { useShallow } from "zustand/react/shallow";
 import { useMirror } from "#data/mirror.ts";
 import { useSame } from "#kit/hooks/useSame.ts";

@@ -1,6 +1,6 @@
 // After a server gave up: run its call again.
 import { isJsonObject } from "#shared/json.ts";
-import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import type { OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
 import { send } from "#data/commands.ts";
 import { useT } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";

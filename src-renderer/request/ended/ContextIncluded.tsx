@@ -1,6 +1,6 @@
 // Which context a server asked for and which was included, from the approved document.
-import { includedParts } from "#shared/context/part.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { includedParts } from "#shared/request/context/part.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";

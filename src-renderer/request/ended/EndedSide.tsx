@@ -1,7 +1,7 @@
 // The side panel of an ended request: facts of the response, and the timeline.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import { useT } from "#words/index.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { FactList, Section } from "#kit/layout/Section.tsx";
 import { timeOfDay } from "#kit/text/time.ts";

@@ -1,8 +1,8 @@
 // How a request ended, as the bar above it.
 import { useT } from "#words/index.ts";
-import { placeOf } from "#shared/policy/limits/raise.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { missedDelivery } from "#shared/sampling/life/stage.ts";
+import { placeOf } from "#shared/rules/limits/raise.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { missedDelivery } from "#shared/request/life/stage.ts";
 import { openRun } from "#data/commands.ts";
 import { useGroupHold } from "#data/team.ts";
 import { openComparison } from "#data/view.ts";

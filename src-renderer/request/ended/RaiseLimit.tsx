@@ -2,12 +2,12 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useT } from "#words/index.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
-import { BUDGET_MOST, entryOf, LIMITS } from "#shared/policy/limits/limits.ts";
-import type { UnlimitedName, FigureName, OneTimeLimitName } from "#shared/policy/limits/limits.ts";
-import { beyondOf, placeOf, raisesOf } from "#shared/policy/limits/raise.ts";
-import type { LimitPlace, Raise } from "#shared/policy/limits/raise.ts";
-import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
+import { BUDGET_MOST, entryOf, LIMITS } from "#shared/rules/limits/limits.ts";
+import type { UnlimitedName, FigureName, OneTimeLimitName } from "#shared/rules/limits/limits.ts";
+import { beyondOf, placeOf, raisesOf } from "#shared/rules/limits/raise.ts";
+import type { LimitPlace, Raise } from "#shared/rules/limits/raise.ts";
+import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
 import { useActions } from "#data/actions.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { send } from "#data/commands.ts";

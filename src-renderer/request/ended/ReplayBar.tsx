@@ -1,6 +1,6 @@
 // Says at both gates that this is a replay: nothing is sent to a server.
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { ReplayIcon } from "#kit/controls/icons.ts";
 

@@ -1,8 +1,8 @@
 // The documents of an ended request, read only.
 import { useMemo } from "react";
-import { isBlankStart } from "#shared/sampling/life/attempts.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { isBlankStart } from "#shared/request/life/attempts.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { Select } from "#kit/controls/Select.tsx";

@@ -1,6 +1,6 @@
 // What happened to a request, and the short form of a row's hash.
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /** What an event did; a replay's response is kept, not sent, and an agent gets a verdict. */
 export const happened = (

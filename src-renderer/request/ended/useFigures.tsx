@@ -1,7 +1,7 @@
 // The figures of an attempt as rows of facts: tokens, cost, duration.
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useMoney } from "#data/money.ts";
 import { elapsed } from "#kit/text/time.ts";

@@ -1,6 +1,6 @@
 // The user's work on an ended request: the response that was sent, or the draft that was not.
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { draftKey, useDraft } from "#data/requests/drafts.ts";
 
 /** The response that was, or is to be, sent. */

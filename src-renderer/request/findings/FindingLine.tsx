@@ -1,8 +1,8 @@
 // One line in the list of findings: title, place, reason.
 import type { ReactNode } from "react";
 import type { T } from "#words/index.ts";
-import type { Finding } from "#shared/inspect/findings.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";

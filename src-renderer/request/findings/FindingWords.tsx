@@ -1,8 +1,8 @@
 // The reason for a finding, with untrusted text in quotes.
 import { currentLanguage, useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Finding } from "#shared/inspect/findings.ts";
-import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { FINDING_KINDS } from "#shared/findings/kinds.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 
 const hex = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

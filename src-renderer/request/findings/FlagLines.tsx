@@ -1,8 +1,8 @@
 // Flags at their place in the document, a line each with the fix if there is one.
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Flag, Path } from "#shared/sampling/document/flag.ts";
-import type { FlagFix } from "#shared/sampling/document/fix.ts";
+import type { Flag, Path } from "#shared/request/document/flag.ts";
+import type { FlagFix } from "#shared/request/document/fix.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";

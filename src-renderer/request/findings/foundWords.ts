@@ -1,5 +1,5 @@
 // The findings in a few words, for the side panel and the narrow line.
-import { tallyOf } from "#shared/inspect/tally.ts";
+import { tallyOf } from "#shared/findings/tally.ts";
 import type { T } from "#words/index.ts";
 import type { FindingsResult } from "#data/findings.ts";
 

@@ -1,6 +1,6 @@
 // A finding counts as seen after half a second in view without a break, wherever its text has moved.
 import { describe, expect, it } from "vitest";
-import type { Finding } from "#shared/inspect/findings.ts";
+import type { Finding } from "#shared/findings/findings.ts";
 import { keysOf, SEEN_MS, Sightings, sightingsOf } from "./sightings.ts";
 
 describe("sightings", () => {

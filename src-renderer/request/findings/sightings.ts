@@ -1,7 +1,7 @@
 // Which serious findings have been on screen long enough. Kept for the life of the window, so that they count as seen
 // when the user comes back to a request.
-import type { Finding } from "#shared/inspect/findings.ts";
-import { valueAt } from "#shared/inspect/redaction/redaction.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { valueAt } from "#shared/findings/redaction/redaction.ts";
 
 /** How long a finding must be in view without interruption, in milliseconds. */
 export const SEEN_MS = 500;

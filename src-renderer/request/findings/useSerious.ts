@@ -1,7 +1,7 @@
 // The serious findings of a document: which have been seen, and jumping to the next. Approval requires that all were.
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
-import type { Finding } from "#shared/inspect/findings.ts";
-import { isSerious } from "#shared/inspect/tally.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { isSerious } from "#shared/findings/tally.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import type { Places, Spot } from "../document/places.ts";
 import { rowOf } from "./findingActions.ts";

@@ -1,5 +1,5 @@
 // Other places from which the same host starts a server of that name itself.
-import type { DirectPlace } from "#shared/gateway/gatewayView.ts";
+import type { DirectPlace } from "#shared/agents/gateway/gatewayView.ts";
 import { useT } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";

@@ -1,7 +1,7 @@
 // The name and the version that a server claims, each in its own frame, so that a version without a name is not taken
 // for a name.
 import { useT } from "#words/index.ts";
-import type { Asker } from "#shared/sampling/life/sample.ts";
+import type { Asker } from "#shared/request/life/heldRequest.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 
 export function Claims({

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
-import type { CallerProgram } from "#shared/sampling/life/sample.ts";
+import type { CallerProgram } from "#shared/request/life/heldRequest.ts";
 import { certificateLine, day } from "./identityWords.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote, Visible } from "#kit/text/Quote.tsx";

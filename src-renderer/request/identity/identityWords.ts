@@ -1,7 +1,7 @@
 // Texts for a server's identity and its changes.
 import { timeFormat } from "#words/formats.ts";
 import type { T } from "#words/index.ts";
-import type { Asker } from "#shared/sampling/life/sample.ts";
+import type { Asker } from "#shared/request/life/heldRequest.ts";
 import type {
   Certificate,
   IdentityChange,

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+import { blocksOf, isText } from "#shared/request/document/blocks.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import type { Json } from "#shared/json.ts";
 import type {
   Block,
   Message,
   RequestDocument,
   ResponseDocument,
-} from "#shared/sampling/document/message.ts";
+} from "#shared/request/document/message.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon } from "#kit/controls/icons.ts";
 import { Heading } from "../document/Heading.tsx";

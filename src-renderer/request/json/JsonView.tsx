@@ -5,11 +5,8 @@ import { z } from "zod";
 import { JsonEditor } from "#editor/index.ts";
 import type { JsonFault } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import { hasField } from "#shared/sampling/checks/depth.ts";
-import {
-  requestDocumentSchema,
-  responseDocumentSchema,
-} from "#shared/sampling/document/message.ts";
+import { hasField } from "#shared/request/checks/depth.ts";
+import { requestDocumentSchema, responseDocumentSchema } from "#shared/request/document/message.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
 import s from "./JsonView.module.css";

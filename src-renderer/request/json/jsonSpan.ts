@@ -1,7 +1,7 @@
 // Maps a span in a string of a JSON value to the text that shows the value.
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { Span } from "#editor/index.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 
 /** Maps a span in the string at `path`; undefined if the text has no such value. */
 export type SpanIn = (path: Path, span: Span) => Span | undefined;

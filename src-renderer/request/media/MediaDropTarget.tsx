@@ -1,7 +1,7 @@
 // A drop and paste target for images and audio. Pasted text is left to the editor.
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
+import type { Block } from "#shared/request/document/message.ts";
 import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 

@@ -1,11 +1,11 @@
 // Images and audio that the user adds by file dialog, paste or drop. Main checks and stores the bytes and returns a
 // reference.
 import { useCallback } from "react";
-import { audioBlock, imageBlock } from "#shared/sampling/document/blocks.ts";
+import { audioBlock, imageBlock } from "#shared/request/document/blocks.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { OwnMedium } from "#shared/ipc/contract.ts";
-import type { Block } from "#shared/sampling/document/message.ts";
-import type { MediumKind } from "#shared/sampling/document/mediaTypes.ts";
+import type { OwnMedium } from "#shared/request/document/media.ts";
+import type { Block } from "#shared/request/document/message.ts";
+import type { MediumKind } from "#shared/request/document/mediaTypes.ts";
 import { send } from "#data/commands.ts";
 import { useOnPaper } from "../document/onPaper.tsx";
 

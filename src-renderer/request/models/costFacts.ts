@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { sumOfCosts } from "#shared/models/cost/cost.ts";
 import type { Cost, Usage } from "#shared/models/cost/cost.ts";
-import type { Attempt, AttemptState } from "#shared/sampling/life/sample.ts";
+import type { Attempt, AttemptState } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import { decimal } from "#kit/text/time.ts";
 import { originWords } from "../originWords.ts";

@@ -5,7 +5,7 @@ import type { RankedModel } from "#shared/models/ranking/rank.ts";
 import { gate1Guard } from "#gate/request/gate1Guard.ts";
 import { effectiveModelKey, effectiveModel } from "./effectiveModel.ts";
 import { wantedModel } from "../useGate1.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 const ref = (modelId: string): ModelRef => ({ providerId: "p", modelId });
 const one = ref("one");

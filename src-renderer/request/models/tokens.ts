@@ -2,7 +2,7 @@
 import { estimateTokenCount } from "tokenx";
 import { promptTokens } from "#shared/models/cost/estimate.ts";
 import type { PromptTokens } from "#shared/models/cost/estimate.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 
 /** How many characters one task of the window counts, which takes a few milliseconds. */
 const IN_ONE_TASK = 20_000;

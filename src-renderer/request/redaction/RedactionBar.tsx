@@ -5,7 +5,7 @@ import { Bar } from "#kit/layout/Bar.tsx";
 import { UnseenIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import type { Redaction } from "./useRedaction.ts";
-import type { Redacted } from "#shared/inspect/redaction/redaction.ts";
+import type { Redacted } from "#shared/findings/redaction/redaction.ts";
 
 /** `EMAIL 2, IBAN 1`. */
 const namesOf = ({ names }: Redacted): string =>

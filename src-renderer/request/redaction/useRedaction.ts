@@ -1,15 +1,15 @@
 // Redaction at gate 1: the values to replace, kept in the draft, and a preview of the request as the model would get
 // it. Main repeats the replacement on approval with the same code.
 import { useMemo, useState } from "react";
-import type { Finding } from "#shared/inspect/findings.ts";
-import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
-import { redactRequest } from "#shared/inspect/redaction/redact.ts";
-import type { RedactedRequest } from "#shared/inspect/redaction/redact.ts";
-import { redactionsOf } from "#shared/inspect/redaction/redaction.ts";
-import type { Redaction as Value } from "#shared/inspect/redaction/redaction.ts";
-import type { FindingGroup } from "#shared/inspect/groups.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { FINDING_KINDS } from "#shared/findings/kinds.ts";
+import { redactRequest } from "#shared/findings/redaction/redact.ts";
+import type { RedactedRequest } from "#shared/findings/redaction/redact.ts";
+import { redactionsOf } from "#shared/findings/redaction/redaction.ts";
+import type { Redaction as Value } from "#shared/findings/redaction/redaction.ts";
+import type { FindingGroup } from "#shared/findings/groups.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { marksOf, markSpans } from "../findings/findingActions.ts";

@@ -1,10 +1,10 @@
 // A response as editable blocks, which can be added and deleted.
 import { useCallback, useMemo, useRef } from "react";
 import { useT } from "#words/index.ts";
-import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
-import type { MediaFacts } from "#shared/sampling/document/media.ts";
-import type { Block, ResponseDocument, Tool } from "#shared/sampling/document/message.ts";
+import { blocksOf, isText } from "#shared/request/document/blocks.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import type { MediaFacts } from "#shared/request/document/media.ts";
+import type { Block, ResponseDocument, Tool } from "#shared/request/document/message.ts";
 import { BlockView } from "../document/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../document/document.ts";

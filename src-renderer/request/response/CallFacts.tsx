@@ -2,7 +2,7 @@
 import { useContext } from "react";
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";

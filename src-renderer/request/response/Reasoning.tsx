@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import { completionIn } from "#shared/kinds/completion/document.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
-import type { ReasoningPart } from "#shared/sampling/life/stream.ts";
+import { completionIn } from "#shared/request/kinds/completion/document.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
+import type { ReasoningPart } from "#shared/request/life/stream.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { GrowingPaper } from "#kit/text/GrowingPaper.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";

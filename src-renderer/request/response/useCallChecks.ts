@@ -1,10 +1,10 @@
 // Checks the tool calls of a response against the tools' schemas.
 import { createContext, useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "#shared/json.ts";
-import type { Flag, Path } from "#shared/sampling/document/flag.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
-import { toolUsesOf } from "#shared/sampling/checks/toolCalls.ts";
+import type { Flag, Path } from "#shared/request/document/flag.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { Attempt } from "#shared/request/life/heldRequest.ts";
+import { toolUsesOf } from "#shared/request/checks/toolCalls.ts";
 import { startChecker } from "#forms/schema/check/argumentChecker.ts";
 import type { ArgumentCheck } from "#forms/schema/check/argumentCheck.ts";
 import { pathKey } from "../document/document.ts";

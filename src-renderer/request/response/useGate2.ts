@@ -1,10 +1,10 @@
 // The state of gate 2: the selected attempt, its response as a draft, and JSON that does not parse yet.
 import { useCallback, useMemo } from "react";
-import { isEdited } from "#shared/sampling/document/change.ts";
-import type { Path } from "#shared/sampling/document/flag.ts";
-import { blocksOf } from "#shared/sampling/document/blocks.ts";
-import type { ResponseDocument } from "#shared/sampling/document/message.ts";
-import type { Attempt, AttemptState, Sample } from "#shared/sampling/life/sample.ts";
+import { isEdited } from "#shared/request/document/change.ts";
+import type { Path } from "#shared/request/document/flag.ts";
+import { blocksOf } from "#shared/request/document/blocks.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Attempt, AttemptState, Sample } from "#shared/request/life/heldRequest.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "#data/requests/drafts.ts";
 import { adoptBlocks } from "../document/document.ts";
 import { useBroken } from "../document/useBroken.ts";

@@ -1,9 +1,9 @@
 // The number of rounds in a tool loop, and changes of the offered tools.
 import { useT } from "#words/index.ts";
-import { changesOf } from "#shared/sampling/document/change.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { EarlierTurn } from "#shared/sampling/life/turns.ts";
+import { changesOf } from "#shared/request/document/change.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { EarlierTurn } from "#shared/request/life/turns.ts";
 import { send } from "#data/commands.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";

@@ -1,7 +1,7 @@
 // Tools are removed and restored without losing their place, their choice or unknown fields.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RequestDocument, Tool } from "#shared/sampling/document/message.ts";
+import type { RequestDocument, Tool } from "#shared/request/document/message.ts";
 import { removeAllTools, removeTool, restoreTool, toolRows, withToolChoice } from "./toolRows.ts";
 
 const tool = (name: string, more: object = {}): Tool => ({ name, ...more });

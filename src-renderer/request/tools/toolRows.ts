@@ -1,7 +1,7 @@
 // Edits of a request's tools: removed, restored, `toolChoice` set. Pure; unknown fields are kept.
-import { align } from "#shared/sampling/document/align.ts";
+import { align } from "#shared/request/document/align.ts";
 import { canonicalJson } from "#shared/canonical.ts";
-import type { RequestDocument, Tool } from "#shared/sampling/document/message.ts";
+import type { RequestDocument, Tool } from "#shared/request/document/message.ts";
 
 /** A tool of the request, or one that the user removed. */
 export interface ToolRow {

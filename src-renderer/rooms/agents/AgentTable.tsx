@@ -1,7 +1,7 @@
 // The table of agents and programs: three doors each, with the state of every door and what is known of it.
 import type { ReactNode } from "react";
 import type { AgentRow } from "#shared/agents/agentRow.ts";
-import type { OtherHostView } from "#shared/gateway/gatewayView.ts";
+import type { OtherHostView } from "#shared/agents/gateway/gatewayView.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import { useT } from "#words/index.ts";
 import { useAmount } from "#data/budgetText.ts";

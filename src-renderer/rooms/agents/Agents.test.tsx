@@ -8,7 +8,7 @@ import type {
   ToolsDoor,
   ToolsState,
 } from "#shared/agents/agentRow.ts";
-import type { HostServerView } from "#shared/gateway/gatewayView.ts";
+import type { HostServerView } from "#shared/agents/gateway/gatewayView.ts";
 import { ok } from "#shared/outcome.ts";
 import { t } from "#words/index.ts";
 import { view } from "#data/view.ts";

@@ -1,6 +1,6 @@
 // Creates an entry for an agent whose config the user edits, and shows it once; or lists a config file that was not found.
 import { useState } from "react";
-import type { HostEntryTexts } from "#shared/gateway/gatewayView.ts";
+import type { HostEntryTexts } from "#shared/agents/gateway/gatewayView.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import { reviewServers } from "#data/approval.ts";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { PROGRAM_MODES } from "#shared/programs/program.ts";
 import type { ProgramMode, ProgramView } from "#shared/programs/program.ts";
-import type { OtherHostView } from "#shared/gateway/gatewayView.ts";
+import type { OtherHostView } from "#shared/agents/gateway/gatewayView.ts";
 import { BudgetBars } from "#forms/limits/BudgetBars.tsx";
 import { useT } from "#words/index.ts";
 import { lookAgain } from "#data/agents.ts";

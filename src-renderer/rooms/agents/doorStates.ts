@@ -1,7 +1,7 @@
 // The state of each door in words: the weakest thing that is known, and the proof or the missing step beneath it.
 import { CHECK_TRIES } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, AgentRow } from "#shared/agents/agentRow.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { T } from "#words/index.ts";
 import { briefTime, span } from "#kit/text/time.ts";

@@ -1,7 +1,7 @@
 // Above the list of one session: whose it is, where and since when; and what its hook decided while the desk was away.
 import { useEffect, useState } from "react";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { ActionRequest } from "#shared/kinds/action/document.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import type { ReportedAction } from "#shared/ledger/history.ts";

@@ -1,9 +1,9 @@
 // What the history makes of one request: its documents, the filter to search for.
 import { describe, expect, it } from "vitest";
 import type { RowFacts } from "#shared/ledger/history.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import { CODES } from "#shared/sampling/checks/codes.ts";
-import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import { CODES } from "#shared/request/checks/codes.ts";
+import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
 import { t } from "#words/index.ts";
 import { firstPair } from "./item/Compare.tsx";
 import { documentsOf } from "#shared/ledger/documents.ts";

@@ -1,5 +1,5 @@
 // The actions of the history on one or several requests, with their confirmations.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
@@ -7,7 +7,7 @@ import type { T } from "#words/index.ts";
 import type { ExportKind, HistoryExported, HistorySelection } from "#shared/ledger/files.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
 import type { Outcome } from "#shared/outcome.ts";
-import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import type { OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
 import { openRun, send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { view } from "#data/view.ts";

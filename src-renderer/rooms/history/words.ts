@@ -3,7 +3,7 @@ import { currentLanguage } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { attemptName } from "#request/attempts/attemptWords.ts";
 import type { Doc, Step } from "#shared/ledger/documents.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /** A document's name; the response to a replay is kept but sent to nobody. */
 export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>

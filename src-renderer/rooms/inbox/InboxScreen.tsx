@@ -10,7 +10,7 @@ import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { isForUser, isOpen, isPending, stageOf } from "#data/select.ts";
 import { openSample, useView, view } from "#data/view.ts";
 import type { Action } from "#data/view.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { useFilterText } from "#request/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";

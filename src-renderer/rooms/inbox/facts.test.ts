@@ -1,9 +1,9 @@
 // Which findings a row counts.
 import { expect, it } from "vitest";
-import type { Finding } from "#shared/inspect/findings.ts";
-import type { FindingKind } from "#shared/inspect/kinds.ts";
-import type { Inspected } from "#shared/inspect/inspection.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import type { Inspected } from "#shared/findings/inspection.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { rowFacts } from "./facts.ts";
 
 const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;

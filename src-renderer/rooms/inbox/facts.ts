@@ -1,15 +1,11 @@
 // What a row shows of a request besides its text: media, tools, findings. Cached per revision.
-import { blocksOf } from "#shared/sampling/document/blocks.ts";
-import type {
-  Block,
-  RequestDocument,
-  ResponseDocument,
-} from "#shared/sampling/document/message.ts";
-import type { Finding } from "#shared/inspect/findings.ts";
-import { NO_FINDINGS, tallyOf } from "#shared/inspect/tally.ts";
-import type { Tally } from "#shared/inspect/tally.ts";
-import type { FindingKind } from "#shared/inspect/kinds.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { blocksOf } from "#shared/request/document/blocks.ts";
+import type { Block, RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { NO_FINDINGS, tallyOf } from "#shared/findings/tally.ts";
+import type { Tally } from "#shared/findings/tally.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { findingsIn, recordedScan } from "#data/findings.ts";
 
 export interface RowFacts {

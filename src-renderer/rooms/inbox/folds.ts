@@ -1,5 +1,5 @@
 // "The same request 14 times": identical requests of one server and one call fold into one row.
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 /** Fewer are read as quickly as the row is expanded. */
 export const MIN_FOLD_SIZE = 3;

@@ -1,7 +1,7 @@
 // Filtering the queue: what it finds, and that a changed request is matched again.
 import { expect, it } from "vitest";
 import { parse } from "#shared/filter/parse.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { matcherFor } from "./matching.ts";
 
 const sample = (id: string, text: string, over: Partial<Sample> = {}): Sample => {

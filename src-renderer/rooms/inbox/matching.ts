@@ -4,7 +4,7 @@ import type { ItemRow } from "#shared/filter/columns.ts";
 import { factsOf } from "#shared/filter/facts.ts";
 import { testOf } from "#shared/filter/matches.ts";
 import type { FilterQuery } from "#shared/filter/query.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { indexedText } from "#data/requests/indexedTexts.ts";
 import { mirror } from "#data/mirror.ts";
 

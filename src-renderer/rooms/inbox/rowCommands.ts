@@ -1,8 +1,8 @@
 // The commands of a row: the context menu is this table.
 import { KEYS } from "#shared/shortcuts.ts";
 import type { Keys } from "#shared/shortcuts.ts";
-import { COPY_FORMATS, copyAs } from "#shared/sampling/document/copyAs.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { COPY_FORMATS, copyAs } from "#shared/request/document/copyAs.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { currentActions } from "#data/actions.ts";
 import { send } from "#data/commands.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
+import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
 import { actionParams } from "../../testing/actions.ts";
 import { activeIndex, isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";

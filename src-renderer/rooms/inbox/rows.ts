@@ -4,10 +4,10 @@ import { openSession, sessionKeyOf } from "#data/requests/sessions.ts";
 import { isOpen } from "#data/select.ts";
 import { openSample } from "#data/view.ts";
 import type { View } from "#data/view.ts";
-import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
+import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
 import { endedFoldsOf, foldsOf, idOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
-import { threadsOf } from "#shared/sampling/life/thread.ts";
+import { threadsOf } from "#shared/request/life/conversation.ts";
 
 export type InboxRow =
   | {

@@ -1,5 +1,5 @@
 // Scan results by request id and hash, which never change.
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 export const scanKey = ({ id, askedHash }: Pick<Sample, "id" | "askedHash">): string =>
   `${id} ${askedHash}`;

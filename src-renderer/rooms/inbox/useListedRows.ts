@@ -1,9 +1,9 @@
 // Which requests the list shows, as rows: matches of the filter, admitted ones, pinned ones.
 import { useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
-import type { FindingKind } from "#shared/inspect/kinds.ts";
-import { permissionOf } from "#shared/policy/standingPermission.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import { permissionOf } from "#shared/rules/standingPermission.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { usePinnedRows } from "#data/requests/advance.ts";
 import { useCleared } from "#data/requests/cleared.ts";

@@ -1,7 +1,7 @@
 // Connects a filter to the inbox: what matches now, and what stays listed anyway.
 import { useMemo, useRef } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { matcherFor } from "./matching.ts";
 
 const everything = (): boolean => true;

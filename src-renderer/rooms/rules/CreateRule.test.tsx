@@ -2,10 +2,10 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fail, ok } from "#shared/outcome.ts";
-import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
-import { propose } from "#shared/policy/rules/propose.ts";
+import type { RuleProposal } from "#shared/rules/proposal.ts";
+import { propose } from "#shared/rules/propose.ts";
 import { factsOf } from "#shared/filter/facts.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { decide, primary, question } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";

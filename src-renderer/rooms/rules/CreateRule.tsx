@@ -1,11 +1,11 @@
 // "Create rule from request": proposes the narrowest rule for a request as conditions that the user can leave out.
 import { useEffect, useRef, useState } from "react";
-import { groupsOf } from "#shared/inspect/redaction/redaction.ts";
+import { groupsOf } from "#shared/findings/redaction/redaction.ts";
 import { ok } from "#shared/outcome.ts";
-import type { RuleCondition, RuleProposal } from "#shared/policy/rules/proposal.ts";
-import { usualBeginning } from "#shared/policy/rules/conditions.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RuleCondition, RuleProposal } from "#shared/rules/proposal.ts";
+import { usualBeginning } from "#shared/rules/conditions.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { send } from "#data/commands.ts";
 import type { RuleFormValues } from "#data/drafts.ts";

@@ -2,8 +2,8 @@
 // prompt that offers it before a rule is turned on for the first time.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
-import { DRY_RUN_MOST } from "#shared/ipc/rules.ts";
-import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
+import { DRY_RUN_MOST } from "#shared/contract/rules.ts";
+import type { DryRun, DryRunItem } from "#shared/contract/rules.ts";
 import { useT } from "#words/index.ts";
 import { useDrafts } from "#data/drafts.ts";
 import type { RuleFormValues } from "#data/drafts.ts";

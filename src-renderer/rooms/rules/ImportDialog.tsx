@@ -1,7 +1,7 @@
 // Imports rules from a file: shows its rules first, and saves none without confirmation.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { RuleFault } from "#shared/policy/rules/fault.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { RuleFault } from "#shared/rules/fault.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { changeRules } from "#data/rules.ts";

@@ -1,8 +1,8 @@
 // Warns that the rules file is invalid, or was changed by another program and needs to be accepted; until then no
 // rule is active.
 import { useCallback, useState } from "react";
-import type { RulesView } from "#shared/ipc/rules.ts";
-import type { RuleFault } from "#shared/policy/rules/fault.ts";
+import type { RulesView } from "#shared/contract/rules.ts";
+import type { RuleFault } from "#shared/rules/fault.ts";
 import { ok } from "#shared/outcome.ts";
 import { AcceptDialog } from "#editor/index.ts";
 import { useT } from "#words/index.ts";

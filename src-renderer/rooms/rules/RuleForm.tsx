@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { RuleFormValues } from "#data/drafts.ts";
 import type { Known } from "#shared/filter/complete.ts";
-import { REDACTED_GROUPS } from "#shared/inspect/redaction/redaction.ts";
+import { REDACTED_GROUPS } from "#shared/findings/redaction/redaction.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import { useMirror } from "#data/mirror.ts";

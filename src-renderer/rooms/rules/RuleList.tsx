@@ -2,9 +2,9 @@
 import { useState } from "react";
 import type { DragEvent, HTMLAttributes, KeyboardEvent, RefObject } from "react";
 import { useT } from "#words/index.ts";
-import type { RulesView } from "#shared/ipc/rules.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
-import type { Shadow } from "#shared/policy/rules/shadow.ts";
+import type { RulesView } from "#shared/contract/rules.ts";
+import type { Rule } from "#shared/rules/rule.ts";
+import type { Shadow } from "#shared/rules/shadow.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import type { IconKind } from "#kit/controls/Icon.tsx";

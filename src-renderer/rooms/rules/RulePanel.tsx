@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useMemo } from "react";
 import type { Ref, RefObject } from "react";
 import type { Known } from "#shared/filter/complete.ts";
-import type { RulesView } from "#shared/ipc/rules.ts";
-import type { Shadow } from "#shared/policy/rules/shadow.ts";
+import type { RulesView } from "#shared/contract/rules.ts";
+import type { Shadow } from "#shared/rules/shadow.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { openRule } from "#data/view.ts";
 import { useT } from "#words/index.ts";

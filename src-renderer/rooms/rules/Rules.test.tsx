@@ -2,9 +2,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
-import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/rules/rule.ts";
 import { noTeam } from "#shared/team/view.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { TestMain } from "../../testing/testMain.ts";
 

@@ -1,6 +1,6 @@
 // The Rules room: the list, the selected rule, problems with the file.
 import { useMemo, useRef, useState } from "react";
-import { shadowsOf } from "#shared/policy/rules/shadow.ts";
+import { shadowsOf } from "#shared/rules/shadow.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useDrafts } from "#data/drafts.ts";
 import { send } from "#data/commands.ts";

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from "react";
 import { isUnfinished, readUnfinished } from "#shared/filter/typed.ts";
 import type { Known } from "#shared/filter/complete.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import { useT } from "#words/index.ts";
 import { FilterFaults } from "#request/filter/FilterFaults.tsx";
 import { FilterField } from "#request/filter/FilterField.tsx";

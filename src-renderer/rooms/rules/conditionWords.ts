@@ -1,8 +1,8 @@
 // The conditions of a proposed rule: in words, with this request's values, and without those that are left out.
 import type { RuleFormValues } from "#data/drafts.ts";
 import { print } from "#shared/filter/print.ts";
-import { whenOf } from "#shared/policy/rules/proposal.ts";
-import type { RuleCondition, RuleProposal } from "#shared/policy/rules/proposal.ts";
+import { whenOf } from "#shared/rules/proposal.ts";
+import type { RuleCondition, RuleProposal } from "#shared/rules/proposal.ts";
 import type { T } from "#words/index.ts";
 import { decimal, size } from "#kit/text/time.ts";
 

@@ -1,7 +1,7 @@
 // Unsaved edits of rules, kept while the window is open, with results of dry runs and removed rules for undo.
 import { drafts } from "#data/drafts.ts";
 import type { LastDryRun, RuleDraft, RuleFormValues } from "#data/drafts.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 
 export const isNew = (id: string): boolean => id.startsWith(NEW);
 /** Cannot collide with a rule's id, which contains no blank (`rule.ts`). */

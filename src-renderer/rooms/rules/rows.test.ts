@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ruleSchema } from "#shared/policy/rules/rule.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { emptyRule } from "./ruleForm.ts";
 import {
   imported,

@@ -1,11 +1,11 @@
 // The rows of the list, including unsaved rules, and changes of the list as pure functions.
 import type { RuleDraft } from "#data/drafts.ts";
 import { canonicalJson } from "#shared/canonical.ts";
-import { placeInOrder } from "#shared/policy/rules/order.ts";
-import type { Rule, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
+import { placeInOrder } from "#shared/rules/order.ts";
+import type { Rule, RuleDuration, RuleGate } from "#shared/rules/rule.ts";
 import type { RulesChange } from "#data/rules.ts";
 import { isNew } from "./drafts.ts";
-import type { Judged } from "#shared/policy/judged.ts";
+import type { Judged } from "#shared/rules/judged.ts";
 
 export interface RuleRow {
   /** The rule's id, or the key of a new rule's draft. */

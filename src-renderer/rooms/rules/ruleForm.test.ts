@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FINDING_GROUPS, ruleSchema } from "#shared/policy/rules/rule.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import { FINDING_GROUPS, ruleSchema } from "#shared/rules/rule.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { wordsOf } from "#words/index.ts";
 import { emptyRule, formValuesOf, localTime, newId, ruleForm } from "./ruleForm.ts";
 

@@ -1,7 +1,7 @@
 // The content of a rule's form (numbers and times as text), its faults, and its conversion from and to a rule.
 import { z } from "zod";
-import { ruleRefusalSchema, ruleSchema } from "#shared/policy/rules/rule.ts";
-import type { Rule, RuleChanges, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
+import { ruleRefusalSchema, ruleSchema } from "#shared/rules/rule.ts";
+import type { Rule, RuleChanges, RuleDuration, RuleGate } from "#shared/rules/rule.ts";
 import { readUnfinished } from "#shared/filter/typed.ts";
 import type { RuleFormValues } from "#data/drafts.ts";
 import { parseNumber } from "#kit/controls/Field.tsx";

@@ -1,7 +1,7 @@
 // Dry run of one rule with its unsaved edits, among the other rules as saved.
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { inOrder } from "#shared/policy/rules/order.ts";
+import { inOrder } from "#shared/rules/order.ts";
 import type { T } from "#words/index.ts";
 import { drafts } from "#data/drafts.ts";
 import { dryRun } from "#data/rules.ts";

@@ -1,7 +1,7 @@
 // Actions on rules, with their failures and confirmation dialogs.
 import { useState } from "react";
-import type { RulesView } from "#shared/ipc/rules.ts";
-import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { RulesView } from "#shared/contract/rules.ts";
+import type { Rule } from "#shared/rules/rule.ts";
 import { drafts } from "#data/drafts.ts";
 import type { RuleDraft, RuleFormValues } from "#data/drafts.ts";
 import { mirror } from "#data/mirror.ts";

@@ -2,7 +2,7 @@
 // decision guard allows it; Escape cancels.
 import type { ReactNode } from "react";
 import type { Failure } from "#shared/outcome.ts";
-import { sameJson } from "#shared/sampling/document/change.ts";
+import { sameJson } from "#shared/request/document/change.ts";
 import type { IdentityChange } from "#shared/servers/identity/identity.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { Endpoint, NamedValue, ServerView } from "#shared/servers/server.ts";

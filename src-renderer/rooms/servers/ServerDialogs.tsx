@@ -1,5 +1,5 @@
 // The room's dialogs, connected to main: add, edit, paste, import, review, remove.
-import type { Result } from "#shared/ipc/contract.ts";
+import type { Result } from "#shared/contract/contract.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";

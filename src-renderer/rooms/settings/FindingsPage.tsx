@@ -1,7 +1,7 @@
 // The checks of the scan: a switch for each, with its reason and an example.
-import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
-import { FINDING_KINDS, findingKinds } from "#shared/inspect/kinds.ts";
-import type { FindingKind } from "#shared/inspect/kinds.ts";
+import { FINDING_GROUPS } from "#shared/findings/groups.ts";
+import { FINDING_KINDS, findingKinds } from "#shared/findings/kinds.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useT } from "#words/index.ts";

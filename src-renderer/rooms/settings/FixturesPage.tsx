@@ -1,7 +1,7 @@
 // Fixtures: their folder, what each file matches and how often it was used, invalid files, and the servers that use
 // them.
-import type { FixtureFault } from "#shared/fixtures/fixture.ts";
-import type { FixtureRow, FixturesView } from "#shared/fixtures/view.ts";
+import type { FixtureFault } from "#shared/rules/fixtures/fixture.ts";
+import type { FixtureRow, FixturesView } from "#shared/rules/fixtures/view.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";

@@ -1,6 +1,6 @@
 // Language, appearance, notifications; where data is stored and how secrets are protected.
 import { useEffect, useState } from "react";
-import type { LoginItemView, MachineView } from "#shared/ipc/machine.ts";
+import type { LoginItemView, MachineView } from "#shared/contract/machine.ts";
 import { LANGUAGE_CODES, LANGUAGES } from "#shared/languages.ts";
 import { CANDIDATES_AT_ONCE_MAX } from "#shared/settings/settings.ts";
 import type { Settings } from "#shared/settings/settings.ts";

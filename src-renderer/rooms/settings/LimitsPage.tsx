@@ -1,5 +1,5 @@
 // Limits for all servers together. Nothing applies before it is saved.
-import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/policy/limits/windows.ts";
+import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/rules/limits/windows.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";

@@ -2,7 +2,7 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import { useMemo } from "react";
 import { prettyJson } from "#shared/pretty.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { MessageRow, TrafficMessage } from "#shared/servers/traffic.ts";
 import { JsonEditor } from "#editor/index.ts";
 import { useT } from "#words/index.ts";

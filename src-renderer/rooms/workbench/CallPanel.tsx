@@ -1,9 +1,9 @@
 // A call: the requests it caused, its messages, its result, and earlier calls.
 import { useState } from "react";
 import type { Json } from "#shared/json.ts";
-import { deadlineOf } from "#shared/sampling/life/deadline.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import { deadlineOf } from "#shared/request/life/deadline.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { replyKind, visibleStage } from "#shared/request/life/stage.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";

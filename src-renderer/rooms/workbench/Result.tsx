@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import { owesStructured } from "#shared/kinds/tool-call/checkOutcome.ts";
+import { owesStructured } from "#shared/request/kinds/tool-call/checkOutcome.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
 import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";

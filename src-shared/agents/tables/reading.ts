@@ -1,7 +1,7 @@
 // Reads what agents write about their tools. Exact, or nothing: a field that is not known may change what happens.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
-import { collapsed } from "../../sampling/document/blocks.ts";
+import { collapsed } from "../../request/document/blocks.ts";
 import type { Action, EditableText, HookEvent, InputPath, SessionName } from "../agent.ts";
 
 /** The longest name, id or path that an agent's event may have, in UTF-16 units. */

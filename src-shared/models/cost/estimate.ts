@@ -1,7 +1,7 @@
 // Estimates of a request's tokens and cost before anything is sent.
-import type { Block, RequestDocument } from "../../sampling/document/message.ts";
-import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../sampling/document/blocks.ts";
-import { jsonWithoutMedia } from "../../sampling/document/measure.ts";
+import type { Block, RequestDocument } from "../../request/document/message.ts";
+import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../request/document/blocks.ts";
+import { jsonWithoutMedia } from "../../request/document/measure.ts";
 import { priceAt } from "../ranking/abilities.ts";
 import type { ModelAbilities } from "../ranking/abilities.ts";
 

@@ -1,6 +1,6 @@
 // What is known of a model's fit before it is asked.
 import { describe, expect, it } from "vitest";
-import type { Block, RequestDocument } from "../../sampling/document/message.ts";
+import type { Block, RequestDocument } from "../../request/document/message.ts";
 import { omittedPartsOf, misfitsOf } from "./fit.ts";
 import { traitsOf } from "./traits.ts";
 

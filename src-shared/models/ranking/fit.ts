@@ -2,12 +2,12 @@
 // alone, so that the user sees it before anything is sent.
 import { addedFields } from "../../dialects/exactBody.ts";
 import { asSampling, notUnderstood, unsentTools } from "../../dialects/otherDialect.ts";
-import { completionIn } from "../../kinds/completion/document.ts";
+import { completionIn } from "../../request/kinds/completion/document.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
-import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
-import type { Path } from "../../sampling/document/flag.ts";
-import type { Block, Message, RequestDocument } from "../../sampling/document/message.ts";
+import { blocksOf, isBlock } from "../../request/document/blocks.ts";
+import type { Path } from "../../request/document/flag.ts";
+import type { Block, Message, RequestDocument } from "../../request/document/message.ts";
 import { metadataOptions } from "../providers/metadata.ts";
 import type { GenerationOptions } from "../providers/options.ts";
 import { acceptsMedia, type ProviderTraits } from "./traits.ts";

@@ -1,6 +1,6 @@
 // The models that a request asks for by name.
-import { completionIn } from "../../kinds/completion/document.ts";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import { completionIn } from "../../request/kinds/completion/document.ts";
+import type { RequestDocument } from "../../request/document/message.ts";
 import { familyAndTierOf, plainName } from "./families.ts";
 import type { FamilyAndTier } from "./families.ts";
 

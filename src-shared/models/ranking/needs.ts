@@ -1,6 +1,6 @@
 // What a request needs from a model, and which known obstacles a model has.
-import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../sampling/document/blocks.ts";
-import type { Block, RequestDocument } from "../../sampling/document/message.ts";
+import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../request/document/blocks.ts";
+import type { Block, RequestDocument } from "../../request/document/message.ts";
 import type { ModelAbilities } from "./abilities.ts";
 import { hasOtherPurpose } from "./families.ts";
 import type { Misfit } from "./fit.ts";

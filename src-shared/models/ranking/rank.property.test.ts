@@ -1,7 +1,7 @@
 // Properties of every ranking, for any request and any models.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument } from "../../request/document/message.ts";
 import { modelPolicySchema } from "../../servers/policy/modelPolicySchema.ts";
 import { sameModel } from "../model.ts";
 import type { ModelView, ProviderView } from "../model.ts";

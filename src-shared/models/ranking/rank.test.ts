@@ -1,6 +1,6 @@
 // The ranking of models for a request, and the reason for each place.
 import { describe, expect, it } from "vitest";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument } from "../../request/document/message.ts";
 import { modelPolicySchema } from "../../servers/policy/modelPolicySchema.ts";
 import type { ModelPolicy } from "../../servers/policy/modelPolicy.ts";
 import type { ModelRef, ModelsView } from "../model.ts";

@@ -1,9 +1,9 @@
 // Orders the user's models by how well they suit a request, each with the reason for its place. Hints come before
 // priorities ("Model Preferences", all protocol versions); neither hides a model.
-import { completionIn } from "../../kinds/completion/document.ts";
+import { completionIn } from "../../request/kinds/completion/document.ts";
 import { hintsOf } from "./hints.ts";
 import type { Hint } from "./hints.ts";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument } from "../../request/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
 import { plainName } from "./families.ts";

@@ -1,8 +1,8 @@
 // How a provider's wire format changes a document that it can represent: unsupported parameters, flags and ids. The
 // user sees each change before anything is sent.
 import { isJsonObject } from "../../json.ts";
-import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
-import type { Block, RequestDocument } from "../../sampling/document/message.ts";
+import { blocksOf, isBlock } from "../../request/document/blocks.ts";
+import type { Block, RequestDocument } from "../../request/document/message.ts";
 import type { ProviderTraits } from "./traits.ts";
 
 /** One change. `count`: the number of results, ids or sequences affected. */

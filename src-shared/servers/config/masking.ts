@@ -1,7 +1,7 @@
 // Masks secrets in command lines and addresses before they are shown, stored or logged, by known secret formats and
 // by position. Only the confirmation of a server's start shows them unmasked.
-import { FORMS } from "../../inspect/secrets/secretForms.ts";
-import { TOKEN_SIGNS } from "../../inspect/secrets/secretSigns.ts";
+import { FORMS } from "../../findings/secrets/secretForms.ts";
+import { TOKEN_SIGNS } from "../../findings/secrets/secretSigns.ts";
 import { isSecretHeader } from "./secretNames.ts";
 import type { ServerIdentity } from "../identity/identity.ts";
 import type { Endpoint } from "../server.ts";

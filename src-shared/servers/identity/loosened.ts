@@ -1,6 +1,6 @@
 // Which fields of an imported policy allow a server more than the defaults; the user confirms them first.
 import type { Json } from "../../json.ts";
-import { entryOf, LIMIT_NAMES } from "../../policy/limits/limits.ts";
+import { entryOf, LIMIT_NAMES } from "../../rules/limits/limits.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { ServerPolicy } from "../policy/policy.ts";
 

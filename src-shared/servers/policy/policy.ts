@@ -1,7 +1,7 @@
 // A server's policy: permissions, limits and what is shared with it. Stored with the server; every field has a
 // default, so that older files stay valid.
 import { z } from "zod";
-import { limitsSchema } from "../../policy/limitSchemas.ts";
+import { limitsSchema } from "../../rules/limitSchemas.ts";
 import { retentionSchema } from "./retention.ts";
 import { modelPolicySchema } from "./modelPolicySchema.ts";
 

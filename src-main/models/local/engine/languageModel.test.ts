@@ -1,7 +1,7 @@
 // How AI SDK calls reach the engine and its responses return; a fake engine records what it was asked.
 import { describe, expect, it } from "vitest";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { createGenerator } from "../../generation/generate.ts";
 import type { LocalEngine } from "./host.ts";

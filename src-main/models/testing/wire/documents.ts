@@ -1,5 +1,5 @@
 // The requests that tests send to every family of providers; the resulting bytes are pinned in `e2e/corpora/wire`.
-import type { Block, RequestDocument, Tool } from "#shared/sampling/document/message.ts";
+import type { Block, RequestDocument, Tool } from "#shared/request/document/message.ts";
 
 /** One white pixel, and audio of zero length. */
 export const PNG =

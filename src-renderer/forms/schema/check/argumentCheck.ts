@@ -1,6 +1,6 @@
 // Checks tool-call arguments one at a time in a worker, which is terminated when a check takes too long.
-import type { Fault } from "#shared/inspect/arguments.ts";
-import { hasPatterns } from "#shared/inspect/arguments.ts";
+import type { Fault } from "#shared/findings/arguments.ts";
+import { hasPatterns } from "#shared/findings/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { CheckRequest, CheckResult } from "./arguments.worker.ts";
 

@@ -1,7 +1,7 @@
 // A worker that checks the arguments of a tool call against the tool's schema. Both come from outside and may make
 // the check run forever, above all by regular expressions, so the caller terminates the worker after a timeout.
-import { checkArguments } from "#shared/inspect/arguments.ts";
-import type { Checked, Fault } from "#shared/inspect/arguments.ts";
+import { checkArguments } from "#shared/findings/arguments.ts";
+import type { Checked, Fault } from "#shared/findings/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
 
 export interface CheckRequest {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
-import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";

@@ -1,8 +1,8 @@
 // The content of a program's form, and its conversion to what main gets.
 import { z } from "zod";
-import { entryOf } from "#shared/policy/limits/limits.ts";
-import type { LimitName } from "#shared/policy/limits/limits.ts";
-import { limitsSchema } from "#shared/policy/limitSchemas.ts";
+import { entryOf } from "#shared/rules/limits/limits.ts";
+import type { LimitName } from "#shared/rules/limits/limits.ts";
+import { limitsSchema } from "#shared/rules/limitSchemas.ts";
 import { newProgram, PROGRAM_MODES } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramView } from "#shared/programs/program.ts";
 import { limitsForm, limitsFormValues, SERVER_LIMITS } from "#forms/limits/limitsForm.ts";

@@ -13,7 +13,7 @@ import type {
   ToolsState,
 } from "#shared/agents/agentRow.ts";
 import type { AgentChange } from "#shared/agents/agentView.ts";
-import type { HostServerView } from "#shared/gateway/gatewayView.ts";
+import type { HostServerView } from "#shared/agents/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { noTeam } from "#shared/team/view.ts";
 import type { TeamView } from "#shared/team/view.ts";

@@ -1,6 +1,6 @@
 // What the dialogs that set agents up start with.
 import type { AgentRow, AgentSetup, Door, SetupChanges } from "#shared/agents/agentRow.ts";
-import type { HostServerView } from "#shared/gateway/gatewayView.ts";
+import type { HostServerView } from "#shared/agents/gateway/gatewayView.ts";
 
 /** A server of an agent, with the config file that names it. */
 export interface ServerEntry extends HostServerView {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openSample } from "#data/view.ts";

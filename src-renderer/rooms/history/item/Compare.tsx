@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { DiffBlock, ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { IconButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { TrafficIcon } from "#kit/controls/icons.ts";

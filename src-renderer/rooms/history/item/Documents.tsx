@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import type { IconKind } from "#kit/controls/Icon.tsx";
@@ -11,7 +11,7 @@ import { DoneIcon, LedHereIcon, ModelIcon, TextIcon } from "#kit/controls/icons.
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
-import { isBlankStart, mainAttempt } from "#shared/sampling/life/attempts.ts";
+import { isBlankStart, mainAttempt } from "#shared/request/life/attempts.ts";
 import { documentsOf, steps } from "#shared/ledger/documents.ts";
 import type { Doc, Step } from "#shared/ledger/documents.ts";
 import { differenceOf } from "./documents.ts";

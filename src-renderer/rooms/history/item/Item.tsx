@@ -5,7 +5,7 @@ import { FindPage } from "#kit/find/FindBar.tsx";
 import { RegisterActions } from "#data/actions.ts";
 import { attemptFacts } from "#shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { cx } from "#kit/cx.ts";
 import { InfoIcon } from "#kit/controls/icons.ts";

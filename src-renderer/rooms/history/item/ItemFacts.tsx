@@ -2,7 +2,7 @@
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { CallerProgram, Sample } from "#shared/sampling/life/sample.ts";
+import type { CallerProgram, Sample } from "#shared/request/life/heldRequest.ts";
 import { Claims } from "#request/identity/Claims.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FactList, Section } from "#kit/layout/Section.tsx";

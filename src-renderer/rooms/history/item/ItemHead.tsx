@@ -1,7 +1,7 @@
 // The head of the open request: what it is, how and when it ended, and the actions on it.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
-import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import { replyKind, visibleStage } from "#shared/request/life/stage.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { StageWord } from "#request/StageGlyph.tsx";
@@ -11,8 +11,8 @@ import { headWord } from "#request/listedOutcome.ts";
 import { useToday } from "../useToday.ts";
 import { shortTime } from "../words.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
-import { withAnswer } from "#shared/policy/judge/atGate.ts";
-import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { withAnswer } from "#shared/rules/judge/atGate.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
 import { Button, IconButton } from "#kit/controls/Button.tsx";
 import {
   CloseIcon,

@@ -1,7 +1,7 @@
 // The events of a request as the ledger has them: time, event, actor, hash of the row.
 import { useT } from "#words/index.ts";
 import type { HistoryEvent } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LinkIcon } from "#kit/controls/icons.ts";

@@ -1,5 +1,5 @@
 // The differences between two documents of one request.
-import { answerChangesOf, changesOf } from "#shared/sampling/document/change.ts";
+import { answerChangesOf, changesOf } from "#shared/request/document/change.ts";
 import type { Json } from "#shared/json.ts";
 import type { Content } from "#shared/ledger/documents.ts";
 

@@ -2,8 +2,8 @@
 import { useT } from "#words/index.ts";
 import { askerName, receiverName } from "#request/attemptAuthor.ts";
 import { StageGlyph } from "#request/StageGlyph.tsx";
-import { missedDelivery, replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { missedDelivery, replyKind, visibleStage } from "#shared/request/life/stage.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 
 /** The latest state: delivery may still be in progress when the next request opens. */

@@ -1,5 +1,5 @@
 // Which request comes next: the next pending one below it in the list, else the one pending longest.
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { isForUser, isPending } from "#data/select.ts";
 import { isItem, indexOfSample } from "../rows.ts";
 import type { InboxRow } from "../rows.ts";

@@ -2,7 +2,7 @@
 // user has done something else meanwhile.
 import { useEffect, useRef } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { mirror, useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { isOpen } from "#data/select.ts";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useMoney } from "#data/money.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { openSample } from "#data/view.ts";

@@ -5,7 +5,7 @@ import type { DecisionGuard } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { useActions } from "#data/actions.ts";
 import { closeBatch, useBatch } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";

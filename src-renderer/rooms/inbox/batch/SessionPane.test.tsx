@@ -1,7 +1,7 @@
 // A session in the inbox by keyboard: its head, its page, and reads that one decision allows.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ActionRequest } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { view } from "#data/view.ts";
 import { actionParams } from "../../../testing/actions.ts";

@@ -1,8 +1,8 @@
 // A running batch approves nothing that has changed since it started.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { DeskBridge } from "#shared/ipc/contract.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { DeskBridge } from "#shared/contract/contract.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { drafts } from "#data/drafts.ts";
 import { draftKey } from "#data/requests/drafts.ts";
 import { testToken } from "#data/guard/testing.ts";

@@ -1,8 +1,8 @@
 // One approval of a batch: what has changed since it was planned is left to the user.
 import type { ModelRef } from "#shared/models/model.ts";
 import { fail } from "#shared/outcome.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
 import { decide } from "#data/commands.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";

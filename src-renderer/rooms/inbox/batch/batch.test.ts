@@ -1,7 +1,7 @@
 // Which requests fold into one row, and which a batch may approve unseen.
 import { describe, expect, it } from "vitest";
 import type { ModelsView } from "#shared/models/model.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import { planOf, verdictOf } from "./batchPlan.ts";
 import type { BatchContext, ExclusionReason } from "./batchPlan.ts";

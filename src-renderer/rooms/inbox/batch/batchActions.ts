@@ -1,10 +1,10 @@
 // What one decision does to several requests, each exactly as it was when the user decided.
 import { useMemo, useState } from "react";
-import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { runBatch } from "#data/requests/batch.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
 import { decide, send } from "#data/commands.ts";

@@ -1,5 +1,5 @@
 // What a batch decision depends on: the selection, what of it is approvable, and that all was scanned.
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 
 type Known = Pick<Sample, "id" | "revision">;
 

@@ -1,14 +1,14 @@
 // Which requests of a batch can be approved with one model, and which are excluded and why: nothing with serious
 // findings or edits is sent unseen. Pure.
-import { kindFactsOf } from "#shared/kinds/facts.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
 import { promptTokens } from "#shared/models/cost/estimate.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import { sameModel } from "#shared/models/model.ts";
 import { rankModels } from "#shared/models/ranking/rank.ts";
-import { isEdited } from "#shared/sampling/document/change.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { isEdited } from "#shared/request/document/change.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import type { ModelPolicy } from "#shared/servers/policy/modelPolicy.ts";
 import { editedRequest } from "#data/requests/gate1Draft.ts";

@@ -1,8 +1,8 @@
 // Which actions of a session are allowed together.
 import { expect, it } from "vitest";
-import type { ActionFile, ActionRequest } from "#shared/kinds/action/document.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { actionParams } from "../../../testing/actions.ts";
 import { whyReadStays, whyStays } from "./sessionPlan.ts";
 import type { StayContext } from "./sessionPlan.ts";

@@ -3,9 +3,9 @@
 import type { ActionKind } from "#shared/agents/agent.ts";
 import { pathWithin } from "#shared/agents/pathWithin.ts";
 import { tableOf } from "#shared/agents/tables.ts";
-import { actionIn } from "#shared/kinds/action/document.ts";
-import type { Draft } from "#shared/sampling/life/decision.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { actionIn } from "#shared/request/kinds/action/document.ts";
+import type { Draft } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import type { ExclusionReason, ScanState } from "./batchPlan.ts";
 
 /** Of one kind of action, of a read, or as in every batch. */

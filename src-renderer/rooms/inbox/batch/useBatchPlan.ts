@@ -1,11 +1,11 @@
 // Plans a batch: every request is scanned before it can be approved unseen.
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import type { FindingKind } from "#shared/inspect/kinds.ts";
-import { tallyOf } from "#shared/inspect/tally.ts";
-import type { Tally } from "#shared/inspect/tally.ts";
-import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import { tallyOf } from "#shared/findings/tally.ts";
+import type { Tally } from "#shared/findings/tally.ts";
+import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import { send } from "#data/commands.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";

@@ -1,5 +1,5 @@
 // What hosts do with a server: the entries of their configs that use it, and their open sessions.
-import type { GatewayView } from "#shared/gateway/gatewayView.ts";
+import type { GatewayView } from "#shared/agents/gateway/gatewayView.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";

@@ -1,7 +1,7 @@
 // The panel of one server: state, identity, endpoint, policy, output.
 import { useEffect } from "react";
-import type { GatewayView } from "#shared/gateway/gatewayView.ts";
-import type { Result } from "#shared/ipc/contract.ts";
+import type { GatewayView } from "#shared/agents/gateway/gatewayView.ts";
+import type { Result } from "#shared/contract/contract.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";

@@ -1,0 +1,90 @@
+// Agents' config files, which may not exist yet: read within bounds, replaced like hosts' files, watched.
+import { lstatSync, mkdirSync, realpathSync, watch } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import { fail, ok } from "#shared/outcome.ts";
+import type { AgentFiles } from "./agentPorts.ts";
+import { hostFiles } from "./hostFiles.ts";
+import { writeText } from "../profile/jsonFile.ts";
+import { openRegular } from "../profile/regularFile.ts";
+
+/** Larger files are no configs; even Claude Code's, which includes its history, is far smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export const agentFiles: AgentFiles = {
+  async read(file) {
+    try {
+      const handle = await openRegular(file);
+      try {
+        const { size } = await handle.stat();
+        if (size > MAX_BYTES) throw new Error(`${size} bytes`);
+        const bytes = await handle.readFile();
+        // What is not UTF-8 could not be written back unchanged.
+        const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+        return ok({ text, hash: createHash("sha256").update(bytes).digest("hex") });
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      // A link that leads nowhere is not: what was written there would take its place.
+      const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+      const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+      if (isAbsent && !isLink) return ok(null);
+      return fail({ kind: "config-unreadable", file, detail: String(error) });
+    }
+  },
+
+  async replace(file, hash, text, backup) {
+    const now = await agentFiles.read(file);
+    if (!now.ok) return now;
+    if ((now.value?.hash ?? null) !== hash) return fail({ kind: "stale" });
+    if (hash !== null && text !== null) return hostFiles.replace(file, hash, text, backup);
+    try {
+      if (text === null) {
+        await rm(file, { force: true });
+        return ok(null);
+      }
+      mkdirSync(path.dirname(file), { recursive: true });
+      const written = writeText(file, text);
+      if (!written.ok)
+        return fail({ kind: "host-file-not-written", file, detail: written.failure.kind });
+      return ok(createHash("sha256").update(text, "utf8").digest("hex"));
+    } catch (error) {
+      return fail({ kind: "host-file-not-written", file, detail: String(error) });
+    }
+  },
+
+  watch(files, changed) {
+    const folders = new Map<string, Set<string>>();
+    for (const file of files.flatMap((one) => [one, realPath(one)])) {
+      const folder = path.dirname(file);
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(path.basename(file)));
+    }
+    const watchers = [...folders].map(([folder, names]) => watched(folder, names, changed));
+    return () => watchers.forEach((watcher) => watcher?.close());
+  },
+};
+
+/** Where a link leads; the path itself if there is nothing. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Null if the folder can't be watched: the next event of the agent looks again. */
+function watched(folder: string, names: ReadonlySet<string>, changed: () => void) {
+  try {
+    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+      // The system may not say the name; the folder's own is said when it goes.
+      if (name === null || names.has(name) || name === path.basename(folder)) changed();
+    });
+    watcher.on("error", changed);
+    return watcher;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+// Creates the desk with its adapters.
+import type { ModelRef } from "#shared/models/model.ts";
+import { Desk } from "../core/desk/desk.ts";
+import { Unattended } from "../core/admission/unattended.ts";
+import type { DeskDeps } from "../core/desk/deskDeps.ts";
+import type { DeskListener } from "../core/ports.ts";
+import { chooseModel } from "../models/chooseModel.ts";
+import { checkModelAllowed } from "../models/modelAllowed.ts";
+import type { OpenedModels } from "../models/open.ts";
+import { costOf, longestOutputOf } from "../history/spending.ts";
+import type { TeamService } from "../team/team.ts";
+import type { RulesService } from "../rules/rules.ts";
+import type { ServerHosts } from "../servers/serverHosts.ts";
+import type { AgentsService } from "../agents/agents.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServersService } from "../servers/servers.ts";
+import type { SettingsService } from "../profile/settingsService.ts";
+import type { openFixtures } from "./fixturesRoom.ts";
+import { hasher } from "../profile/hasher.ts";
+import type { openLimits } from "./limitsRoom.ts";
+import type { openRecord } from "./recordRoom.ts";
+import type { Threads } from "./threads.ts";
+
+interface DeskGround {
+  settings: SettingsService;
+  audience: { desk: DeskListener };
+  record: ReturnType<typeof openRecord>;
+  models: OpenedModels;
+  threads: Threads;
+  fixtures: ReturnType<typeof openFixtures>;
+  limits: ReturnType<typeof openLimits>;
+  rules: RulesService;
+  team: TeamService;
+  serverHosts: ServerHosts;
+  programs: ProgramsService;
+  /** Created after the desk, as they send requests to it. */
+  servers(): ServersService;
+  agents(): AgentsService;
+  clock: DeskDeps["clock"];
+  /** Nobody decides: what rules and fixtures leave to the user is refused. */
+  unattended: boolean;
+}
+
+export function openDesk(ground: DeskGround): Desk {
+  const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = ground;
+  const { programs, servers, agents, team } = ground;
+  /** Of a server or program. */
+  const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
+  const { ledger, media, drafts } = ground.record;
+  const { models, generator } = ground.models;
+  /** What the desk needs to know about models. */
+  const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "longestOutputOf" | "checkModel"> = {
+    chooseModel: ({ asker }, document) =>
+      chooseModel(models.latest(), policyOf(asker.serverId), document),
+    costOf: (model, usage) => costOf(models.latest(), model, usage),
+    longestOutputOf: (model) => longestOutputOf(models.latest(), model),
+    checkModel(serverId, model) {
+      const { providers } = models.latest();
+      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      // Asked for every decision: building views of all servers would be wasteful.
+      const asker = { id: serverId, policy: policyOf(serverId) };
+      return checkModelAllowed([asker], switches, serverId, model);
+    },
+  };
+  const nobody = ground.unattended ? new Unattended(() => desk) : null;
+  const desk: Desk = new Desk({
+    ...asks,
+    limits: limits.source,
+    fixtures,
+    ledger,
+    media,
+    generator,
+    hasher,
+    clock,
+    inspector: threads.inspector,
+    audience: {
+      ...audience.desk,
+      sampleChanged(id) {
+        audience.desk.sampleChanged(id);
+        if (!team.requests.isTeams(id)) nobody?.changed(id);
+      },
+      sampleReplied: (id) => drafts.forget(id),
+    },
+    hasDraft: (id) => drafts.forSample(id).length > 0,
+    masterSwitch: settings.masterSwitch,
+    rules,
+    team: team.requests,
+    teamRules: (id, goesThere) => team.rulesFor(id, goesThere),
+    serverStanding: (id) =>
+      programs.standing(id) ?? agents().standing(id) ?? servers().standing(id),
+    permissionOf: (id) => programs.permissionOf(id),
+    controlOf: (id) => policyOf(id).control,
+    candidatesAtOnce: () => settings.settings.candidatesAtOnce,
+    findingsOff: () => settings.settings.findingsOff,
+    serverHosts: () => serverHosts.list(),
+  });
+  return desk;
+}

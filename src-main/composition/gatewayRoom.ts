@@ -1,0 +1,106 @@
+// Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts";
+import { HttpListener, MCP_PREFIX } from "../agents/gateway/httpListener.ts";
+import { hookFiles } from "../agents/gateway/hookFiles.ts";
+import { nodeOn, relayScript, writeRelayFiles } from "../agents/gateway/relayFiles.ts";
+import type { HookAdmission, HookFiles } from "../agents/agentPorts.ts";
+import { GatewayService } from "../agents/gateway/gateway.ts";
+import type { LoginShell } from "../servicePorts.ts";
+import type { ServersService } from "../servers/servers.ts";
+import { configFiles } from "../agents/configFiles.ts";
+import { hostFiles } from "../agents/hostFiles.ts";
+import type { RelayListener, WrapStore } from "../servers/gatewayPorts.ts";
+import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { Platform } from "./platform.ts";
+import { tokens } from "../profile/tokens.ts";
+
+export interface GatewayRoom {
+  gateway: GatewayService;
+  /** The files of hooks in the profile. */
+  hookFiles: HookFiles;
+  /** Opens the socket. Resolves to whether relays and hooks can connect. */
+  serve(hooks: HookAdmission): Promise<boolean>;
+  /** Ends the sessions of all hosts. */
+  close(): Promise<void>;
+}
+
+export function openGateway({
+  profile,
+  store,
+  nextStart,
+  servers,
+  loginShell,
+  loopback,
+  changed,
+  fault,
+}: {
+  profile: string;
+  store: WrapStore;
+  nextStart: Platform["nextStart"];
+  servers: ServersService;
+  loginShell: LoginShell;
+  loopback: LoopbackRoom;
+  changed(): void;
+  fault(failure: Failure): void;
+}): GatewayRoom {
+  const folder = path.join(profile, "gateway");
+  const socket = socketOf(folder);
+  const door = new HttpListener((greeting, host) => gateway.admit(greeting, host));
+  loopback.add(door);
+  const gateway = new GatewayService({
+    store,
+    configs: configFiles(),
+    files: hostFiles,
+    tokens,
+    relay: {
+      script: relayScript(folder),
+      node: async () => nodeOn(await loginShell.path()),
+    },
+    http: {
+      async address(wrapId) {
+        const base = await loopback.base();
+        return base.ok ? ok(`${base.value}${MCP_PREFIX}${wrapId}`) : base;
+      },
+    },
+    servers,
+    clock: { nowMs: Date.now, newId: randomUUID },
+    changed,
+  });
+  gateway.faults.forEach(fault);
+  if (gateway.usesHttp()) {
+    void loopback.base().then((base) => {
+      if (!base.ok) fault(base.failure);
+    });
+  }
+  const hooksFiles = hookFiles(folder, socket);
+  let opening: Promise<RelayListener | null> = Promise.resolve(null);
+  async function open(hooks: HookAdmission) {
+    writeRelayFiles(folder, { socket, start: nextStart() });
+    return openRelayListener(socket, gateway.admit, hooks);
+  }
+  return {
+    gateway,
+    hookFiles: hooksFiles,
+    serve(hooks) {
+      opening = open(hooks).catch((error: unknown) => {
+        fault({
+          kind: "gateway-closed",
+          detail: error instanceof Error ? error.message : String(error),
+        });
+        return null;
+      });
+      return opening.then((opened) => {
+        if (opened !== null) hooksFiles.opened();
+        return opened !== null;
+      });
+    },
+    async close() {
+      await (await opening)?.close();
+      await door.close();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// Opens the ledger with its encryption, signed checkpoints and drafts, and what reads and verifies it.
+import path from "node:path";
+import type { Failure } from "#shared/outcome.ts";
+import { checkSoundness } from "../history/verify/soundness.ts";
+import { VerifierThread } from "../history/verify/verifierThread.ts";
+import { verifyFromThread } from "../history/verify/walk.ts";
+import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import { Checkpoints } from "../history/ledger/checkpoints.ts";
+import type { CheckpointParts } from "../history/ledger/checkpoints.ts";
+import { CHECKED_BYTES } from "../history/ledger/database.ts";
+import { openDrafts } from "../history/drafts.ts";
+import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
+import { openLedgerAtStart } from "../history/ledger/ledger.ts";
+import { recordNarrowedIndexes } from "../history/ledger/migrations.ts";
+import { settleSpent } from "../history/ledger/spent.ts";
+import type { HistoryFiles } from "../history/historyPorts.ts";
+import type { SettingsService } from "../profile/settingsService.ts";
+import { followFindings } from "./followFindings.ts";
+import { openHistoryRoom } from "./historyRoom.ts";
+import type { ReadyFiles } from "./readyFiles.ts";
+
+/** Delays after startup before unsigned rows are verified and a large file is checked for damage, in milliseconds. */
+const WALK_AFTER_MS = 2_000;
+const LOOK_AFTER_MS = 15_000;
+
+export interface LedgerRoomDeps {
+  profile: string;
+  /** The folder of the built entries. */
+  entries: string;
+  secrets: Secrets;
+  /** The files as `readyFiles` prepared them. */
+  ready: ReadyFiles;
+  /** The user's settings, now and after each change. */
+  settings: Pick<SettingsService, "settings" | "follow">;
+  audience: ServiceAudience;
+  fault(failure: Failure): void;
+}
+
+/** Opens the signed checkpoints and verifies the rows after the last one in a thread. */
+function openCheckpoints(
+  ground: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
+) {
+  const { entry, key, ...parts } = ground;
+  let endWalk = (): void => undefined;
+  const checkpoints = new Checkpoints({
+    ...parts,
+    walk(after, until) {
+      const start = { file: parts.file.file, key, after, until };
+      const begin = (): void => {
+        endWalk = verifyFromThread(entry, start, (found) => checkpoints.walked(found));
+      };
+      const timer = setTimeout(begin, WALK_AFTER_MS).unref();
+      endWalk = () => clearTimeout(timer);
+    },
+  });
+  return { checkpoints, endWalk: () => endWalk() };
+}
+
+/** Opens the ledger for writing; `begin` writes the first rows of this run. */
+export function openRecord(ground: LedgerRoomDeps) {
+  const { profile, entries, secrets, ready, audience, fault } = ground;
+  const { key, draftsKey, changed, failure } = ready;
+  const nowMs = Date.now;
+  const inProfile = (name: string): string => path.join(profile, name);
+  const drafts = openDrafts(inProfile("drafts.db"), fault, {
+    key: draftsKey,
+    locked: failure?.kind === "ledger-key-missing",
+  });
+  const appended = (seq: number): void => {
+    history.index.appended(seq);
+    checkpoints.appended();
+  };
+  const index = inProfile("history.db");
+  const opened = openLedgerAtStart(ready.ledger, index, { key, onAppended: appended });
+  const { ledger, media, spending, file } = opened;
+  if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: file.file });
+  file.use(recordNarrowedIndexes);
+  file.use((database) => settleSpent(database, nowMs()));
+  const entry = path.join(entries, "verifier.js");
+  const { checkpoints, endWalk } = openCheckpoints({ entry, key, file, secrets, nowMs, fault });
+  const sign = (): void => void checkpoints.sign();
+  const byPerson = { by: { kind: "person" } } as const;
+  const own: HistoryFiles = {
+    ledger: file.file,
+    index,
+    key,
+    findingsOff: ground.settings.settings.findingsOff,
+  };
+  const history = openHistoryRoom(entries, own, audience, {
+    note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
+    sign,
+  });
+  followFindings(ground.settings, own, () => history.restart());
+  const read = {
+    entry,
+    ledger: () => ({ file: file.file, key }),
+  };
+  const verifying = new VerifierThread({
+    ...read,
+    known: () => checkpoints.known(),
+    moved: (moved) => audience.verifyingMoved(moved),
+  });
+  const forgetting = new SqliteContentDeletion(file, appended);
+  let endLook = (): void => undefined;
+  const look = (): void => {
+    endLook = checkSoundness({
+      ...read,
+      checkedBytes: CHECKED_BYTES,
+      afterMs: LOOK_AFTER_MS,
+      fault,
+    });
+  };
+  return {
+    ledger,
+    media,
+    spending,
+    drafts,
+    history,
+    forgetting,
+    /** The current file and its key. */
+    where: () => ({ ledger: file.file, key }),
+    signed: () => checkpoints.known(),
+    verifying,
+    /** Call when every room is open, as listeners are told about new rows. */
+    begin(): void {
+      checkpoints.sign();
+      if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
+      look();
+    },
+    stopVerifying(): void {
+      endLook();
+      endWalk();
+      verifying.stop();
+    },
+    /** Call last of all; `last` may still write to the open ledger. */
+    close(last: () => void): void {
+      drafts.close();
+      checkpoints.close();
+      last();
+      opened.close();
+    },
+  };
+}

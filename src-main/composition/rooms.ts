@@ -1,0 +1,446 @@
+// Builds the adapters and services and connects them to the desk. The only module that knows every room.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Preparing } from "#shared/contract/machine.ts";
+import type { Known } from "#shared/ledger/verification.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { BudgetUse } from "#shared/rules/limits/budget.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { TeamView } from "#shared/team/view.ts";
+import type { Desk } from "../core/desk/desk.ts";
+import type { DeskListener } from "../core/ports.ts";
+import { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
+import type { CallsService } from "../servers/calls/calls.ts";
+import { ContextService } from "../servers/calls/context.ts";
+import { DryRunService } from "../history/dryRunService.ts";
+import type { ContentDeletion } from "../history/contentDeletion.ts";
+import type { RetentionRules, RetentionService } from "../history/retention.ts";
+import type { FixturesService } from "../rules/fixtures.ts";
+import type { HistoryThread } from "../history/historyThread.ts";
+import type { FileDialogs } from "../history/historyFilePorts.ts";
+import type { HistoryFilesService } from "../history/historyFiles.ts";
+import type { ImportingService } from "../servers/importing.ts";
+import type { LimitsService } from "../rules/limits.ts";
+import type { NetworkService } from "../models/net/networkService.ts";
+import type { LocalModelsService } from "../models/local/localService.ts";
+import { ReplayService } from "../history/replay.ts";
+import type { SpendingStore } from "../servicePorts.ts";
+import type { ModelsService } from "../models/models.ts";
+import { openModels } from "../models/open.ts";
+import type { DraftStore, Secrets, ServiceAudience } from "../servicePorts.ts";
+import { RulesService } from "../rules/rules.ts";
+import { ServerHosts } from "../servers/serverHosts.ts";
+import type { ServersService } from "../servers/servers.ts";
+import type { SettingsService } from "../profile/settingsService.ts";
+import type { LedgerVerifier } from "../history/verifyPorts.ts";
+import type { TrafficService } from "../servers/traffic.ts";
+import { openCipher } from "../profile/encryption/cipher.ts";
+import { openOwnKey } from "../profile/encryption/ownKey.ts";
+import { openSecrets } from "../profile/encryption/secrets.ts";
+import { openRetention } from "./retentionRoom.ts";
+import { openAgentDoors, openAgentsRoom } from "./agentsRoom.ts";
+import { openHooksRoom } from "./hooksRoom.ts";
+import type { HeldActions } from "../agents/hooks/heldActions.ts";
+import { openGateway } from "./gatewayRoom.ts";
+import { openProgramsRoom } from "./programsRoom.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import type { AgentDoors } from "../agents/agentDoors.ts";
+import type { AgentsService } from "../agents/agents.ts";
+import type { GatewayService } from "../agents/gateway/gateway.ts";
+import { openLimits } from "./limitsRoom.ts";
+import { openDesk } from "./deskRoom.ts";
+import { openFixtures } from "./fixturesRoom.ts";
+import { hasher, keyedHasher } from "../profile/hasher.ts";
+import { openTeam } from "./teamRoom.ts";
+import type { TeamService } from "../team/team.ts";
+import { openLoopbackRoom } from "../net/loopbackRoom.ts";
+import type { Platform } from "./platform.ts";
+import { openRecord } from "./recordRoom.ts";
+import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
+import { openServices, toldOf } from "./serverRooms.ts";
+import { profileStores, type OpenStores } from "./stores.ts";
+import { threadsOf } from "./threads.ts";
+
+interface Audience {
+  desk: DeskListener;
+  services: ServiceAudience;
+}
+
+/** What the rooms are built from. */
+export interface RoomsDeps {
+  platform: Platform;
+  /** The profile folder. */
+  profile: string;
+  /** Where the configuration lies; absent: in the profile. */
+  stores?: OpenStores;
+  /** Nobody is there: what rules and fixtures leave to the user is refused. Absent: the user decides. */
+  unattended?: boolean;
+  /** The HTTP port for hosts and programs; absent: the one of earlier runs. */
+  port?: number;
+  settings: SettingsService;
+  /**
+   * The folder of the built entries. Not derived from this module, as it may be bundled into a chunk in a subfolder.
+   */
+  entries: string;
+  /** The listeners; both can be called once the rooms are open. */
+  audience(now: { desk(): Desk; team(): TeamView; programs(): ProgramView[] }): Audience;
+  /** Reports progress before the rooms are open. */
+  preparing(preparing: Preparing): void;
+  /** Aborted when the app quits. */
+  ending: AbortSignal;
+  fault(failure: Failure): void;
+  /** A budget is nearly or entirely used up. `server` null: the shared budget. */
+  warnBudget(use: BudgetUse, server: string | null): void;
+}
+
+export interface Rooms {
+  desk: Desk;
+  secrets: Secrets;
+  /** Whether the ledger was opened with a key. */
+  isEncrypted: boolean;
+  drafts: DraftStore;
+  models: ModelsService;
+  network: NetworkService;
+  localModels: LocalModelsService;
+  servers: ServersService;
+  traffic: TrafficService;
+  calls: CallsService;
+  context: ContextService;
+  importing: ImportingService;
+  gateway: GatewayService;
+  agents: AgentsService;
+  doors: AgentDoors;
+  /** Actions of agents that are pending. */
+  actions: HeldActions;
+  programs: ProgramsService;
+  history: HistoryThread;
+  dryRuns: DryRunService;
+  fixtures: FixturesService;
+  limits: LimitsService;
+  verifying: LedgerVerifier;
+  replay: ReplayService;
+  /** Export, with the system's file dialogs. */
+  historyFiles(dialogs: FileDialogs): HistoryFilesService;
+  forgetting: ContentDeletion;
+  retention: RetentionService;
+  rules: RulesService;
+  team: TeamService;
+  /** The key that signed the ledger and its last signed row. */
+  signed(): Known;
+  /** Whether hosts can connect; resolves once it is known. */
+  listening: Promise<boolean>;
+  /** The address of the port for hosts and programs; opens it. */
+  address(): Promise<Outcome<string, Failure>>;
+  /** Cost of past generations, from the ledger. */
+  spent: SpendingStore;
+  /** Ends requests first, then connections, models and files. */
+  close(): Promise<void>;
+}
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+/**
+ * Prepares the profile's files and opens every room. Connects nothing and asks no model. Null when the app quits
+ * meanwhile.
+ */
+export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
+  const { profile, entries, ending, preparing, fault } = ground;
+  const file = path.join(profile, "secrets.json");
+  const cipher = await openCipher(file, await ground.platform.keyStore(), fault);
+  const secrets = openSecrets(file, cipher, fault);
+  const { settings } = ground.settings;
+  const ready = await readyFiles({
+    profile,
+    entries,
+    secrets,
+    settings,
+    ending,
+    preparing,
+    fault,
+  });
+  return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
+}
+
+/** Their budgets may have changed as well. */
+function programsChanged(told: ServiceAudience, limits: { changed(): void }): void {
+  told.programsChanged();
+  limits.changed();
+}
+
+/** Creates the services in the order of their dependencies. */
+function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
+  const { platform, profile, entries, settings, fault } = ground;
+  const audience = ground.audience({
+    desk: () => desk,
+    team: () => team.view(),
+    programs: () => programs.view(),
+  });
+  const record = openRecord({
+    profile,
+    entries,
+    secrets,
+    ready,
+    settings,
+    fault,
+    audience: audience.services,
+  });
+  const { ledger, spending, drafts } = record;
+  const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
+  const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
+  const threads = threadsOf(entries);
+  const models = openModels({
+    stores,
+    secrets,
+    keyed,
+    spending,
+    environment: {
+      peek: platform.variable,
+      read: async (name) => platform.variable(name) ?? (await platform.loginShell.variable(name)),
+    },
+    askSystem: platform.askSystem,
+    folders: platform.modelFolders(profile),
+    startEngine: () => platform.startEngine(path.join(entries, "engine.js")),
+    audience: audience.services,
+    clock,
+    fault,
+  });
+  const { services: told } = audience;
+  const fixtures = openFixtures(stores, told, fault);
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), ground.port);
+  const programsRoom = openProgramsRoom({
+    store: stores.programs,
+    loopback,
+    fault,
+    models: models.models,
+    servers: () => services.servers,
+    changed: () => programsChanged(audience.services, limits.service),
+    agentCalled: () => audience.services.hostsChanged(),
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
+  const { programs } = programsRoom;
+  const limits = openLimits({
+    desk: () => desk,
+    servers: () => services.servers,
+    ledger,
+    spending,
+    nowMs: clock.nowMs,
+    settings,
+    programs,
+    told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
+  });
+  const rules = new RulesService({
+    store: stores.rules,
+    uses: stores.ruleUses,
+    accepted: stores.acceptedRules,
+    changed: () => audience.services.rulesChanged(rules.view()),
+  });
+  const serverHosts = new ServerHosts(() => services.servers.views());
+  const team = openTeam({
+    ...ground,
+    secrets,
+    media: record.media,
+    desk: () => desk,
+    told,
+    models: models.models,
+    policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
+  });
+  const desk = openDesk({
+    team,
+    audience,
+    record,
+    models,
+    threads,
+    fixtures,
+    limits,
+    rules,
+    serverHosts,
+    clock,
+    settings,
+    programs,
+    unattended: ground.unattended ?? false,
+    servers: () => services.servers,
+    agents: () => agents,
+  });
+  const hears = toldOf(told, limits.service, serverHosts, programs);
+  const services = openServices(ground, stores, hears, {
+    desk,
+    secrets,
+    commandHasher: keyed,
+    texts: threads.texts,
+    removed: programsRoom.removeOf,
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+    send: routedFetch((url) => models.road(url)),
+  });
+  const gatewayRoom = openGateway({
+    profile,
+    fault,
+    loopback,
+    loginShell: platform.loginShell,
+    store: stores.wraps,
+    nextStart: platform.nextStart,
+    servers: services.servers,
+    changed: () => audience.services.hostsChanged(),
+  });
+  const agents: AgentsService = openAgentsRoom({
+    loopback,
+    fault,
+    store: stores.agents,
+    hooks: gatewayRoom.hookFiles,
+    loginShell: platform.loginShell,
+    changed: () => audience.services.hostsChanged(),
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
+  const doors = openAgentDoors({
+    agents,
+    programs,
+    fault,
+    gateway: gatewayRoom.gateway,
+    port: loopback,
+    originals: stores.originals,
+    changed: () => audience.services.hostsChanged(),
+  });
+  const actions = openHooksRoom({
+    profile,
+    folder: path.dirname(gatewayRoom.hookFiles.script),
+    desk,
+    agents,
+    gateway: gatewayRoom.gateway,
+    loopback,
+    fault,
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
+  const listening = gatewayRoom.serve(actions.hear);
+  void listening.then(() => agents.open());
+  programsRoom.serve(desk);
+  record.begin();
+  const keeping = openRetention({
+    profile,
+    entries,
+    fault,
+    serverFaults: services.servers.faults,
+    store: record.forgetting,
+    record: record.where,
+    audience: audience.services,
+    dismiss(sampleId) {
+      desk.dismiss(sampleId);
+      drafts.forget(sampleId);
+    },
+    isBusy: (id) => desk.isRunning(id),
+    rules: () => retentionRules(settings, services.servers),
+  });
+  return {
+    ready,
+    secrets,
+    record,
+    models,
+    threads,
+    fixtures,
+    limits,
+    rules,
+    team,
+    desk,
+    services,
+    keeping,
+    gatewayRoom,
+    agents,
+    doors,
+    actions,
+    listening,
+    programsRoom,
+    loopback,
+  };
+}
+
+/** The rooms as the rest of the app sees them. */
+function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
+  const { secrets, record, threads, fixtures, limits, rules, team } = joined;
+  const { desk, services, keeping, gatewayRoom, programsRoom, loopback } = joined;
+  const { drafts, history } = record;
+  const { models, network, localModels } = joined.models;
+  return {
+    desk,
+    secrets,
+    isEncrypted: joined.ready.key !== null,
+    drafts,
+    models,
+    network,
+    localModels,
+    spent: record.spending,
+    signed: record.signed,
+    listening: joined.listening,
+    address: () => loopback.base(),
+    limits: limits.service,
+    ...services,
+    gateway: gatewayRoom.gateway,
+    agents: joined.agents,
+    doors: joined.doors,
+    actions: joined.actions,
+    programs: programsRoom.programs,
+    context: contextOf(desk, secrets, services),
+    history: history.index,
+    dryRuns: new DryRunService(
+      history.index,
+      (id) =>
+        programsRoom.programs.standing(id) ??
+        joined.agents.standing(id) ??
+        services.servers.standing(id),
+    ),
+    fixtures,
+    verifying: record.verifying,
+    forgetting: keeping.forgetting,
+    retention: keeping.retention,
+    rules,
+    team,
+    replay: new ReplayService({
+      index: history.index,
+      desk,
+      masterSwitch: (serverId) => desk.switchOf(serverId),
+      servers: () => services.servers.views(),
+      call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
+    }),
+    historyFiles: history.files,
+    async close() {
+      // Done first: if the later steps take too long, quitting cuts them off.
+      services.servers.removing.finish();
+      record.stopVerifying();
+      fixtures.close();
+      rules.close();
+      keeping.close();
+      limits.service.close();
+      await desk.close();
+      await team.close();
+      await joined.doors.close();
+      await joined.agents.close();
+      await gatewayRoom.close();
+      await programsRoom.close();
+      await history.close();
+      await services.servers.close();
+      await threads.close();
+      await joined.models.close();
+      record.close(() => keeping.forgetting.purgeOwed());
+    },
+  };
+}
+
+/** Retention rules: the user's general one, and those of servers with their own. */
+const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
+  usual: settings.settings.retention,
+  own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(
+    ({ id, policy: { retention } }) => (retention === null ? [] : [{ serverId: id, retention }]),
+  ),
+});
+
+const contextOf = (
+  desk: Desk,
+  secrets: Secrets,
+  { servers, calls }: Pick<Rooms, "servers" | "calls">,
+) =>
+  new ContextService({
+    sample: (id) => desk.sample(id),
+    samples: () => desk.samples(),
+    servers: () => servers.views(),
+    runs: () => calls.views(),
+    secrets: () => secrets.everything(),
+    named: () => servers.secretValues(),
+    hasher,
+  });

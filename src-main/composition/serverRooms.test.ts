@@ -1,0 +1,51 @@
+// What else is told when servers change: their programs come and go with them.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { FakeDesk } from "../servers/mcp/testing.ts";
+import { createConnector } from "../servers/mcp/session/connector.ts";
+import { ServersService } from "../servers/servers.ts";
+import type { ServiceAudience } from "../servicePorts.ts";
+import { hasher } from "../core/serviceTesting.ts";
+import { openSecrets } from "../profile/encryption/secrets.ts";
+import { openServers } from "../servers/serverStore.ts";
+import { toldOf } from "./serverRooms.ts";
+
+it("tells of the programs again once the removal of their server is undone", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-server-rooms-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const nothing = { changed: () => undefined };
+  let told: number[] = [];
+  const tell = (): void => void told.push(servers.views().length);
+  const audience = { serverChanged() {}, serverRemoved() {}, programsChanged: tell };
+  const servers: ServersService = new ServersService({
+    store: openServers(path.join(folder, "servers.json")),
+    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
+    hasher,
+    commandHasher: hasher,
+    clock: { nowMs: Date.now, newId: randomUUID },
+    connector: createConnector({
+      desk: new FakeDesk(),
+      loginShell: { path: () => Promise.resolve("") },
+      startDemo: () => {
+        throw new Error("no demo here");
+      },
+      appVersion: "0",
+      newId: randomUUID,
+    }),
+    audience: toldOf(audience as unknown as ServiceAudience, nothing as never, nothing as never, {
+      onServerRemoved: tell,
+    }),
+  });
+  const endpoint = { kind: "stdio", command: "notes", args: [], cwd: null, env: [] } as const;
+  const added = servers.add({ name: "notes", era: "auto", endpoint: { ...endpoint } } as never);
+  const id = added.ok ? added.value : "";
+  const before = servers.views().length;
+  told = [];
+  servers.removing.remove(id);
+  servers.removing.bringBack(id);
+  expect(told.at(0)).toBe(before - 1);
+  expect(told.at(-1)).toBe(before);
+});

@@ -1,0 +1,107 @@
+// Creates the services between servers and the desk: connections, traffic, calls, importing host configs.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import type { DeskIntake, Hasher } from "../core/ports.ts";
+import type { TextThread } from "../servers/mcp/textThread.ts";
+import { createConnector } from "../servers/mcp/session/connector.ts";
+import { createProgramInspector } from "../servers/mcp/identity/program.ts";
+import type { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
+import { CallsService } from "../servers/calls/calls.ts";
+import { ImportingService } from "../servers/importing.ts";
+import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import type { LimitsService } from "../rules/limits.ts";
+import type { ServerHosts } from "../servers/serverHosts.ts";
+import { ServersService } from "../servers/servers.ts";
+import type { ServersParts } from "../servers/serversParts.ts";
+import { TrafficService } from "../servers/traffic.ts";
+import { configFiles } from "../agents/configFiles.ts";
+import { hasher } from "../profile/hasher.ts";
+import type { Platform } from "./platform.ts";
+import type { RoomStores } from "./stores.ts";
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+/** Connects nothing yet. */
+export function openServices(
+  ground: { platform: Platform; entries: string; fault(failure: Failure): void },
+  stores: Pick<RoomStores, "servers" | "known">,
+  audience: ServiceAudience,
+  {
+    desk,
+    secrets,
+    commandHasher,
+    note,
+    removed,
+    send,
+    texts,
+  }: {
+    desk: DeskIntake;
+    secrets: Secrets;
+    commandHasher: Hasher;
+    note: NonNullable<ServersParts["note"]>;
+    removed: NonNullable<ServersParts["removed"]>;
+    send: ReturnType<typeof routedFetch>;
+    texts: TextThread;
+  },
+): {
+  servers: ServersService;
+  traffic: TrafficService;
+  calls: CallsService;
+  importing: ImportingService;
+} {
+  const { platform } = ground;
+  const servers = new ServersService({
+    store: stores.servers,
+    known: stores.known,
+    looker: createProgramInspector(platform.loginShell),
+    secrets,
+    connector: createConnector({
+      desk,
+      loginShell: platform.loginShell,
+      startDemo: () => platform.startDemo(path.join(ground.entries, "demo.js")),
+      send,
+      texts,
+      ...(platform.signIn === null ? {} : { signIn: { ...platform.signIn, store: secrets, send } }),
+      appVersion: platform.version,
+      newId: randomUUID,
+    }),
+    audience,
+    hasher,
+    commandHasher,
+    clock,
+    note,
+    removed,
+  });
+  servers.faults.forEach(ground.fault);
+  return {
+    servers,
+    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
+    calls: new CallsService({ servers, audience, clock }),
+    importing: new ImportingService(configFiles(), servers),
+  };
+}
+
+/** Listeners for changes of servers: the window, and services derived from servers. */
+export const toldOf = (
+  audience: ServiceAudience,
+  limits: LimitsService,
+  serverHosts: ServerHosts,
+  programs: Pick<ProgramsService, "onServerRemoved">,
+): ServiceAudience => ({
+  ...audience,
+  serverChanged(server: ServerView) {
+    audience.serverChanged(server);
+    limits.changed();
+    serverHosts.changed();
+    // Its program may have come back with it, and can do no more than it.
+    audience.programsChanged();
+  },
+  serverRemoved(id: string) {
+    audience.serverRemoved(id);
+    serverHosts.changed();
+    programs.onServerRemoved(id);
+  },
+});

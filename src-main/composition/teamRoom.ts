@@ -1,0 +1,58 @@
+// The team's service with its adapters: PostgreSQL, the profile's files, the desk.
+import path from "node:path";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { Desk } from "../core/desk/desk.ts";
+import type { MediaStore } from "../core/ports.ts";
+import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import { readFile } from "../models/net/trust.ts";
+import { modelsToOffer } from "../models/chooseModel.ts";
+import type { ModelsService } from "../models/models.ts";
+import { TeamService } from "../team/team.ts";
+import { openTeamSettings } from "../team/settingsStore.ts";
+import { migrateTeam } from "../team/migrate.ts";
+import { connectTeam } from "../team/store.ts";
+import { hasher } from "../profile/hasher.ts";
+
+interface TeamGround {
+  profile: string;
+  secrets: Secrets;
+  media: Pick<MediaStore, "text">;
+  models: Pick<ModelsService, "latest">;
+  /** Of a server or program. */
+  policyOf(id: string): ServerPolicy;
+  desk(): Desk;
+  /** Every request is the team's, as nobody is at this desk. */
+  unattended?: boolean;
+  told: Pick<ServiceAudience, "teamChanged">;
+  fault(failure: Failure): void;
+}
+
+export function openTeam(ground: TeamGround): TeamService {
+  const { profile, secrets, media, models, desk, unattended = false, told, fault } = ground;
+  const team = new TeamService({
+    store: openTeamSettings(path.join(profile, "team.json")),
+    secrets,
+    connect: connectTeam,
+    migrate: migrateTeam,
+    readAuthorities: certificatesIn,
+    desk,
+    takesAll: unattended,
+    mediumText: (id, ref) => media.text(id, ref),
+    offered: (sample) =>
+      modelsToOffer(models.latest(), ground.policyOf(sample.asker.serverId), sample),
+    hash: (document) => hasher.hash(document),
+    changed: () => told.teamChanged(),
+    fault,
+  });
+  team.faults.forEach(fault);
+  return team;
+}
+
+function certificatesIn(file: string) {
+  const { view, certificates } = readFile(file, { kind: "person" });
+  return view.fault === null
+    ? ok(certificates.join("\n"))
+    : fail<Failure>({ kind: "certificate-unusable", file, reason: view.fault });
+}

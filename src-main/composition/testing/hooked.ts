@@ -1,0 +1,148 @@
+// The hooks of agents on the whole way, for tests: the entries that setting up writes, started as Claude Code starts them,
+// with the events that it was recorded to send.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import recorded from "#shared/agents/recorded/claude-code.json";
+import type { AgentChoices } from "#shared/agents/entry.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Desk } from "../../core/desk/desk.ts";
+import { createConnector } from "../../servers/mcp/session/connector.ts";
+import { ServersService } from "../../servers/servers.ts";
+import { agentFiles } from "../../agents/agentFiles.ts";
+import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { openAgentsRoom } from "../agentsRoom.ts";
+import { openGateway } from "../gatewayRoom.ts";
+import { hasher } from "../../profile/hasher.ts";
+import { openHooksRoom } from "../hooksRoom.ts";
+import { openLoopbackRoom } from "../../net/loopbackRoom.ts";
+import { profileStores } from "../stores.ts";
+
+/** In place of the system's keychain. */
+const cipher = {
+  encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
+};
+export const clock = { nowMs: Date.now, newId: randomUUID };
+const audience = new Proxy({} as never, { get: () => () => undefined });
+
+interface HookParts {
+  /** The folder with everything of the app. */
+  profile: string;
+  desk: Desk;
+  note: Parameters<typeof openHooksRoom>[0]["note"];
+  fault(failure: Failure): void;
+}
+
+/** Everything between agents and a desk, as the rooms make it. */
+export async function openHooks({ profile, desk, note, fault }: HookParts) {
+  const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
+  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
+  const stores = profileStores(profile, secrets);
+  const servers: ServersService = new ServersService({
+    store: stores.servers,
+    secrets,
+    hasher,
+    commandHasher: hasher,
+    clock,
+    connector: createConnector({
+      desk,
+      loginShell,
+      startDemo: () => {
+        throw new Error("no demo here");
+      },
+      appVersion: "0",
+      newId: randomUUID,
+    }),
+    audience,
+  });
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));
+  const parts = { fault, loopback, loginShell, changed: () => undefined };
+  const gatewayRoom = openGateway({
+    ...parts,
+    profile,
+    servers,
+    store: stores.wraps,
+    nextStart: () => null,
+  });
+  const { gateway, hookFiles } = gatewayRoom;
+  const agents = openAgentsRoom({ ...parts, store: stores.agents, hooks: hookFiles, note });
+  const held = openHooksRoom({
+    ...parts,
+    profile,
+    folder: path.dirname(hookFiles.script),
+    desk,
+    agents,
+    gateway,
+    note,
+  });
+  expect(await gatewayRoom.serve(held.hear)).toBe(true);
+  agents.open();
+  return {
+    agents,
+    servers,
+    gateway,
+    held,
+    /** Nobody hears the hooks any more. */
+    closeGateway: () => gatewayRoom.close(),
+    /** Once the desk is closed. */
+    async close() {
+      await agents.close();
+      await gatewayRoom.close();
+      await loopback.close();
+      await servers.close();
+    },
+  };
+}
+
+/** Sets Claude Code up, as the window does. */
+export async function setUpClaude(
+  { agents }: Pick<Awaited<ReturnType<typeof openHooks>>, "agents">,
+  choices: AgentChoices,
+): Promise<void> {
+  const read = await agentFiles.read(await agents.fileOf("claude-code"));
+  const hash = read.ok ? (read.value?.hash ?? null) : null;
+  expect(await agents.set("claude-code", choices, hash)).toEqual(ok(null));
+}
+
+type Recorded = { hook_event_name: string; tool_input?: unknown };
+/** A recorded event, in this project. */
+export function recordedEvent(
+  project: string,
+  session: keyof typeof recorded.sessions,
+  name: string,
+  is: (input: JsonObject) => boolean,
+): JsonObject {
+  const found = (recorded.sessions[session] as Recorded[]).find(
+    (one) =>
+      one.hook_event_name === name && "tool_input" in one && is(one.tool_input as JsonObject),
+  );
+  return JSON.parse(JSON.stringify(found).replaceAll("/home/user/project", project)) as JsonObject;
+}
+
+/** Does what Claude Code does with an event: starts what its settings say, by a shell. */
+export async function runHook(settings: string, project: string, event: JsonObject) {
+  const { hooks } = JSON.parse(readFileSync(settings, "utf8")) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const [group] = hooks[String(event["hook_event_name"])] ?? [];
+  const command = group?.hooks[0]?.command ?? "exit 9";
+  const child = spawn("sh", ["-c", command], { cwd: project, stdio: "pipe" });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => (texts[name] += text));
+  child.stdin.end(JSON.stringify(event));
+  const [code] = (await once(child, "close")) as [number | null];
+  const printed: unknown = texts.stdout === "" ? null : JSON.parse(texts.stdout);
+  return {
+    code,
+    stderr: texts.stderr,
+    said: isJsonObject(printed) ? printed["hookSpecificOutput"] : null,
+  };
+}

@@ -1,0 +1,139 @@
+// Desks of one team on a real PostgreSQL, as the rooms make them, for tests.
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import type { TeamSettings } from "#shared/team/settings.ts";
+import { deskFor } from "../../core/testing/deskFor.ts";
+import { FakeMedia, GENEROUS_POLICY, textResponse } from "../../core/testing/fakes.ts";
+import type { Incoming } from "../../core/ports.ts";
+import { TeamService } from "../../team/team.ts";
+import { hasher } from "../../core/serviceTesting.ts";
+import { migrateTeam } from "../../team/migrate.ts";
+import { connectTeam } from "../../team/store.ts";
+import type { Network } from "../../team/testing/proxy.ts";
+import { testTeam } from "../../team/testing/team.ts";
+import type { TestLogin, TestTeam } from "../../team/testing/team.ts";
+
+export let database: TestTeam;
+const open: TeamService[] = [];
+
+/** Starts a database for the tests of this file; each closes its desks. */
+export function useTeam(): void {
+  beforeAll(async () => {
+    database = await testTeam();
+  });
+  afterAll(() => database.end());
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((team) => team.close()));
+  });
+}
+
+export const PARAMS = {
+  messages: [{ role: "user", content: { type: "text", text: "Which regions are down?" } }],
+  maxTokens: 50,
+};
+export const MODEL = { providerId: "p", modelId: "m" };
+export const policy = { ...GENEROUS_POLICY, team: true };
+
+/** A desk of the team, as the rooms make one. */
+export async function desk(
+  login: TestLogin,
+  { network, ...more }: { network?: Network } & NonNullable<Parameters<typeof deskFor>[0]> = {},
+) {
+  let kept: TeamSettings | null = null;
+  const secrets = new Map<string, string>();
+  const media = new FakeMedia();
+  const faults: Failure[] = [];
+  const clock = { nowMs: Date.now, newId: () => crypto.randomUUID() };
+  const team: TeamService = new TeamService({
+    store: {
+      load: () => ({ settings: kept, faults: [] }),
+      save: (settings) => ((kept = settings), ok(null)),
+    },
+    secrets: {
+      get: (name) => secrets.get(name) ?? null,
+      set: (name, value) => (secrets.set(name, value), ok(null)),
+      remove: (name) => void secrets.delete(name),
+    },
+    connect: connectTeam,
+    migrate: migrateTeam,
+    readAuthorities: () => ok(""),
+    takesAll: false,
+    offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
+    desk: () => made.desk,
+    mediumText: (id, ref) => media.text(id, ref),
+    hash: (document) => hasher.hash(document),
+    changed: () => undefined,
+    fault: (failure) => void faults.push(failure),
+  });
+  const made = deskFor({
+    team: team.requests,
+    teamRules: (...of: [string, boolean]) => team.rulesFor(...of),
+    hasher,
+    clock,
+    media,
+    ...more,
+  });
+  const { port } = database.server;
+  const url = database.server.url(login).replace(`:${port}/`, `:${network?.port ?? port}/`);
+  await team.join({ url, label: login, authorities: null, allowPlain: false }, null);
+  await vi.waitFor(() => expect(team.view().state?.kind).toBe("online"), { timeout: 10_000 });
+  open.push(team);
+  return {
+    ...made,
+    team,
+    faults,
+    ask: (params: object = PARAMS, over: Partial<Incoming> = {}) =>
+      made.desk.receive(made.server.request(params as never, { policy, ...over })).sampleId,
+    sees: (id: string, wanted: Sample["phase"]["kind"]) =>
+      vi.waitFor(() => expect(made.desk.sample(id)?.phase.kind).toBe(wanted), { timeout: 10_000 }),
+    decide(id: string, decision: Decision) {
+      const sample = made.desk.sample(id);
+      if (sample === undefined) throw new Error(`not shown: ${id}`);
+      const last = sample.attempts.at(-1)?.state;
+      const hash =
+        sample.phase.kind === "response" && last !== undefined && "generatedHash" in last
+          ? last.generatedHash
+          : sample.askedHash;
+      return team.requests.decide(id, { revision: sample.revision, hash }, decision);
+    },
+  };
+}
+export type TestDesk = Awaited<ReturnType<typeof desk>>;
+
+const approval = ({ proposed }: Pick<Sample, "proposed">, text?: string): Decision => {
+  if (proposed === null) throw new Error("nothing to approve");
+  const document =
+    text === undefined
+      ? proposed
+      : {
+          ...proposed,
+          messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+        };
+  return { kind: "approve-request", document, model: MODEL };
+};
+export const approve = (at: TestDesk, id: string, text?: string) =>
+  at.decide(id, approval(at.desk.sample(id) ?? { proposed: null }, text));
+export const answers = (at: TestDesk, text: string) =>
+  at.generator.answer({ kind: "done", generated: textResponse(text), tookMs: 1 });
+export async function approveResponse(at: TestDesk, id: string) {
+  await vi.waitFor(() =>
+    expect(at.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  const [attempt] = at.desk.sample(id)?.attempts ?? [];
+  if (attempt?.state.kind !== "done") throw new Error("no response");
+  return at.decide(id, {
+    kind: "approve-response",
+    attemptId: attempt.id,
+    document: attempt.state.generated,
+  });
+}
+export const setPolicy = async (at: TestDesk, more: Partial<TeamPolicy>) => {
+  const now = at.team.policy();
+  if (!now.ok) throw new Error(now.failure.kind);
+  const next = { rules: [], twoPeople: [], budgets: [], ...more };
+  expect(await at.team.setPolicy(next, now.value.version)).toEqual(ok(null));
+};

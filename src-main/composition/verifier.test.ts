@@ -1,0 +1,101 @@
+// The verification thread itself, on files: its result, its progress, and that it can be stopped.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, it } from "vitest";
+import type { Known } from "#shared/ledger/verification.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import { Signer, makeLedger, writeLedgerFile } from "../history/verify/testing.ts";
+import { endThreads } from "../threads/thread.ts";
+import { VerifierThread } from "../history/verify/verifierThread.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-verifier-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = pathToFileURL(path.resolve(import.meta.dirname, "../workers/verifier.ts"));
+const file = path.join(folder, "ledger.db");
+const signer = new Signer();
+writeLedgerFile(
+  file,
+  makeLedger(
+    Array.from({ length: 12_000 }, (_one, n) => ({
+      sample: "a",
+      kind: "received",
+      body: n < 3 ? `{"n":${n}}` : null,
+      media: [],
+      signed: n === 2,
+      forgotten: false,
+    })),
+    signer,
+  ),
+);
+const verifierOf = (known: Known, moved = (_one: Verifying): void => undefined) =>
+  new VerifierThread({ entry, ledger: () => ({ file, key: null }), known: () => known, moved });
+
+it("reports progress, then its result, to everybody who asked meanwhile", async () => {
+  const told: Verifying[] = [];
+  const thread = verifierOf({ key: signer.publicKey }, (one) => told.push(one));
+  const asked = [1, 2].map(() => thread.verify());
+  const results = await Promise.all(asked);
+  for (const result of results) {
+    expect(result).toMatchObject({ ok: true, value: { rows: 12_001, fault: null } });
+  }
+  expect(told).toEqual([{ stage: "rows", done: 10_000, total: 12_001 }, null]);
+});
+
+it("can be stopped, and started again", async () => {
+  const thread = verifierOf({ head: { seq: 99_999, hash: "0".repeat(64) } });
+  const asked = thread.verify();
+  thread.stop();
+  expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  const again = await thread.verify();
+  expect(again).toMatchObject({
+    ok: true,
+    value: { fault: { kind: "end-missing", found: 12_001 } },
+  });
+});
+
+it("reports nothing after it was stopped, whatever the thread still sends", async () => {
+  const entry = path.join(folder, "late.mjs");
+  const ending = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+  writeFileSync(
+    entry,
+    `import { parentPort } from "node:worker_threads";
+     import { isAskedToEnd, leftDatabases } from ${JSON.stringify(ending)};
+     const say = (done) =>
+       parentPort.postMessage({ kind: "progress", verifying: { stage: "rows", done, total: 2 } });
+     say(1);
+     const waits = new Int32Array(new SharedArrayBuffer(4));
+     while (!isAskedToEnd()) Atomics.wait(waits, 0, 0, 10);
+     say(2);
+     parentPort.postMessage({ kind: "failed", detail: "" });
+     leftDatabases();`,
+  );
+  const told: Verifying[] = [];
+  const late = new VerifierThread({
+    entry,
+    ledger: () => ({ file, key: null }),
+    known: () => ({}),
+    moved: (one) => told.push(one),
+  });
+  const asked = late.verify();
+  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1);
+  late.stop();
+  expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  expect(await endThreads(30_000)).toBe(0);
+  expect(told).toEqual([{ stage: "rows", done: 1, total: 2 }, null]);
+});
+
+it("says that a file is missing", async () => {
+  const none = new VerifierThread({
+    entry,
+    ledger: () => ({ file: `${file}-none`, key: null }),
+    known: () => ({}),
+    moved: () => undefined,
+  });
+  expect(await none.verify()).toMatchObject({
+    ok: false,
+    failure: { kind: "ledger-unreadable" },
+  });
+});

@@ -1,0 +1,178 @@
+// The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
+import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { Actor, Refusal, RefusalReason, Sample } from "#shared/request/life/heldRequest.ts";
+import {
+  NOT_RECORDED,
+  budgetRefusalReason,
+  refusalFor,
+  SERVER_STOPPED,
+  settlementOf,
+  STOPPED,
+} from "#shared/request/checks/wire.ts";
+import type { EventApplier } from "../desk/eventApplier.ts";
+import { FloodCounter } from "./floodCounter.ts";
+import { waitRefusal } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import type { DeskDeps } from "../desk/deskDeps.ts";
+import type { EffectRunner } from "../desk/effectRunner.ts";
+import type { HeldRequest, Incoming } from "../ports.ts";
+import type { Recorder } from "../desk/recorder.ts";
+import type { Roster } from "../desk/roster.ts";
+import { forEachInSlices } from "../desk/slices.ts";
+import type { ModeSwitch } from "./modeSwitch.ts";
+
+/**
+ * Cap on the memory that open requests hold together: servers may send without end, and open requests are never
+ * dropped.
+ */
+const OPEN_CHARACTERS_MAX = 256_000_000;
+
+/** Parts of the desk that the refuser works with. */
+interface DeskInternals {
+  roster: Roster;
+  recorder: Recorder;
+  switch: ModeSwitch;
+  limits: Limits;
+  applying: EventApplier;
+  performer: EffectRunner;
+}
+
+const DESK: Actor = { kind: "desk" };
+const PERSON: Actor = { kind: "person" };
+
+export class Refuser {
+  readonly #parts: Pick<DeskDeps, "clock" | "audience" | "openCharactersMax">;
+  readonly #own: DeskInternals;
+  readonly #flood: FloodCounter;
+
+  constructor(
+    parts: Pick<DeskDeps, "clock" | "audience" | "openCharactersMax">,
+    own: DeskInternals,
+  ) {
+    this.#parts = parts;
+    this.#own = own;
+    this.#flood = new FloodCounter({
+      isInMemory: (sampleId) => own.roster.get(sampleId) !== undefined,
+      onCounted: (...counted) => this.#more(...counted),
+    });
+  }
+
+  /**
+   * The refusal before anything is stored, or null. Duplicate ids are checked first, as nothing may be sent under
+   * them.
+   */
+  refusalFor(incoming: Incoming): Refusal | null {
+    const { roster, recorder, limits } = this.#own;
+    if (incoming.duplicate === true) return refusalFor("duplicate-id");
+    if (this.#own.switch.refusesNew(incoming)) {
+      return this.#own.switch.position === "stopped" ? STOPPED : SERVER_STOPPED;
+    }
+    if (recorder.isFull) return NOT_RECORDED;
+    // Replays are the user's own: the server's limits do not apply.
+    if (incoming.reply.kind === "replay") return null;
+    const own = roster.openCountOf(incoming.asker.serverId);
+    return limits.refusalFor(incoming, { own, all: roster.openCount });
+  }
+
+  /**
+   * Counts the request into a current flood and answers its server with the same error; null when there is no such
+   * flood.
+   */
+  joinFlood(incoming: Incoming, refusal: Refusal): HeldRequest | null {
+    const atMs = this.#parts.clock.nowMs();
+    const sampleId = this.#flood.join(incoming.asker.serverId, refusal, atMs);
+    if (sampleId === null) return null;
+    this.#own.switch.refusedSince += 1;
+    this.#own.performer.settleDirectly(incoming, settlementOf(refusal), () =>
+      this.#flood.countUndelivered(incoming.asker.serverId, refusal),
+    );
+    return {
+      sampleId,
+      counted: true,
+      withdraw: () => undefined,
+      update: () => undefined,
+      completed: () => undefined,
+      callerFound: () => undefined,
+    };
+  }
+
+  /** The given refusal, or the one for open requests that hold too much memory together. */
+  orOutOfMemory(refusal: Refusal | null): Refusal | null {
+    if (refusal !== null) return refusal;
+    const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
+    return this.#own.roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
+  }
+
+  /** Refuses a request that has been taken in; it may stand for the next ones of its kind. */
+  refuse({ id, asker, receivedAtMs }: Sample, refusal: Refusal): void {
+    this.#own.switch.refusedSince += 1;
+    this.#flood.startGroup(asker.serverId, refusal, id, receivedAtMs);
+    this.#fact(id, refusal, DESK);
+    this.#parts.audience.deskChanged();
+  }
+
+  /** Refuses a request whose deadline has passed. */
+  refuseTimedOut(sampleId: string): boolean {
+    const refusal = waitRefusal(this.#own.roster.get(sampleId), this.#parts.clock.nowMs());
+    return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
+  }
+
+  /** Refuses a request that nobody will decide. */
+  refuseUndecided(sampleId: string, reason: RefusalReason): void {
+    this.#fact(sampleId, refusalFor(reason), DESK);
+  }
+
+  /** Refuses a request that is over a budget of the team. */
+  refuseOverBudget(sampleId: string, unit: BudgetUnit): void {
+    this.#fact(sampleId, refusalFor(budgetRefusalReason(unit)), DESK);
+  }
+
+  /** Refuses every open request, in slices so that the window stays responsive. Resolves to their number. */
+  async refuseAll(): Promise<number> {
+    const atMs = (): number => this.#parts.clock.nowMs();
+    const event = { kind: "refused" as const, refusal: STOPPED, by: PERSON };
+    const refused = await this.#each((id) =>
+      this.#own.applying.apply(id, { ...event, atMs: atMs() }),
+    );
+    this.#own.switch.refusedSince += refused;
+    this.#parts.audience.deskChanged();
+    return refused;
+  }
+
+  /**
+   * Refuses every open request because nothing can be recorded, when the user asks for it. Only this error is sent;
+   * the rows follow once the ledger works again. Resolves to their number.
+   */
+  async refuseUnrecorded(): Promise<number> {
+    if (this.#own.recorder.trouble === null) return 0;
+    return this.#each((id) => this.#fact(id, NOT_RECORDED, PERSON));
+  }
+
+  /** Reports counts that are still unreported. */
+  close(): void {
+    this.#flood.flush();
+  }
+
+  #fact(sampleId: string, refusal: Refusal, by: Actor): Outcome<null, unknown> {
+    const atMs = this.#parts.clock.nowMs();
+    return this.#own.applying.applyObserved(sampleId, { kind: "refused", refusal, atMs, by });
+  }
+
+  #each(refuse: (id: string) => Outcome<null, unknown>): Promise<number> {
+    const waiting = this.#own.roster.open().filter(({ phase }) => phase.kind !== "delivering");
+    return forEachInSlices(waiting, ({ id }) => refuse(id).ok);
+  }
+
+  #more(sampleId: string, count: number, atMs: number, undelivered: number): void {
+    const missed = undelivered === 0 ? {} : { undelivered };
+    this.#own.applying.applyLate(sampleId, {
+      kind: "refused-more",
+      count,
+      ...missed,
+      atMs,
+      by: DESK,
+    });
+    this.#parts.audience.deskChanged();
+  }
+}

@@ -1,0 +1,326 @@
+// Turns a decision of the user into events. The whole document is checked and hashed: what was approved is what is
+// sent.
+import type { ApprovedRun, Decision } from "#shared/request/life/decision.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { shapeFlags } from "#shared/request/checks/depth.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Flag } from "#shared/request/document/flag.ts";
+import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
+import { kindOf } from "#shared/request/kinds/registry.ts";
+import { isCurrent } from "#shared/request/life/steps.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
+import type { Actor, Base, Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import { shareEqual } from "#shared/request/document/shareEqual.ts";
+import type { Clock, Hasher } from "../ports.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import type { redactForModel } from "../findings/redactForModel.ts";
+import { queueIfBusy } from "./attemptQueue.ts";
+
+/** A decision that becomes a single event. */
+type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>;
+
+/** What the user can decide about a request that no model answers. */
+const WITHOUT_MODEL: ReadonlySet<Decision["kind"]> = new Set<Decision["kind"]>([
+  "respond",
+  "approve-result",
+  "reject",
+]);
+
+/** What is needed to turn a decision into events. */
+export interface DecisionDeps {
+  clock: Clock;
+  hasher: Hasher;
+  /** Redacts the request for a model, with the sample's placeholders. */
+  forModel(
+    sampleId: SampleId,
+    ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
+  ): ReturnType<typeof redactForModel>;
+  /** Number of serious findings in a document, as far as it was scanned. */
+  serious: FindingsScanner["seriousCount"];
+}
+
+/**
+ * The events of a decision, or why it is invalid. `atOnce`: generations of one request that may run at the same time;
+ * further ones wait.
+ */
+export function eventsOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: Decision,
+  parts: DecisionDeps,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  const { hasModel } = kindOf(sample);
+  if (hasModel ? decision.kind === "approve-result" : !WITHOUT_MODEL.has(decision.kind))
+    return fail({ kind: "stale" });
+  if (decision.kind === "approve-candidates") {
+    return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
+  }
+  if (decision.kind === "respond") return eventsOfResponse(sample, base, decision, parts);
+  const event = eventOfDecision(sample, base, decision, parts);
+  return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
+}
+
+/** Whether the user was told that this exceeds a budget and accepted it. */
+export function acceptsOverspending(decision: Decision): boolean {
+  if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
+  return decision.kind === "approve-request" && decision.beyond === true;
+}
+
+/** Whether the decision would send content to a model or to the server. */
+export function sendsContent(sample: Sample, decision: Decision): boolean {
+  switch (decision.kind) {
+    case "reject":
+    case "back-to-request":
+    case "answer-by-hand":
+    // An error instead of a response, as with a rejection.
+    case "send-provider-error":
+      return false;
+    case "respond":
+      return kindOf(sample).isRefusal?.(decision.document) !== true;
+    default:
+      return true;
+  }
+}
+
+/** The event of a single decision, or why its document is invalid. */
+function eventOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: OneDecision,
+  parts: DecisionDeps,
+): Outcome<SampleEvent, Failure> {
+  const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
+  switch (decision.kind) {
+    case "approve-request": {
+      const document = shareEqual(decision.document, sample.proposed);
+      const flags = errors(kindOf(sample).checkRequest(document, sample.proposed, sample.media));
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const came = { hash: sample.askedHash, document: sample.proposed };
+      const seen = seriousCountOf(
+        decision,
+        parts.serious(sample.id, "request", { document, came }),
+      );
+      if (!seen.ok) return seen;
+      const attemptId = parts.clock.newId();
+      const { model, from, redact } = decision;
+      const asked = { document, redact, from: from?.attemptId };
+      const sent = parts.forModel(sample.id, attemptId, asked);
+      if (!sent.ok) return sent;
+      return ok({
+        ...at,
+        kind: "request-approved",
+        attemptId,
+        ...sent.value,
+        documentHash: parts.hasher.hash(sent.value.document),
+        model,
+        ...(decision.options === undefined ? {} : { options: decision.options }),
+        ...(from === undefined ? {} : { from }),
+        ...seen.value,
+      });
+    }
+    case "answer-by-hand": {
+      const document = shareEqual(decision.document, sample.proposed);
+      const flags = shapeFlags(document);
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const attemptId = parts.clock.newId();
+      // No model gets this document now, but an attempt that continues from this one sends it.
+      const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
+      if (!kept.ok) return kept;
+      const generated = kindOf(sample).emptyResponse();
+      const came = { hash: sample.askedHash, document: sample.proposed };
+      const seen = seriousCountOf(
+        decision,
+        parts.serious(sample.id, "request", { document, came }),
+      );
+      return ok({
+        ...at,
+        kind: "answered-by-hand",
+        attemptId,
+        ...kept.value,
+        documentHash: parts.hasher.hash(kept.value.document),
+        generated,
+        generatedHash: parts.hasher.hash(generated),
+        // A response may be written without reviewing the findings; only generating requires it.
+        ...(seen.ok ? seen.value : {}),
+      });
+    }
+    case "approve-response":
+    case "approve-result":
+      return approveResponse(sample, at, decision, parts);
+    case "back-to-request":
+      return ok({ ...at, kind: "returned-to-request" });
+    case "send-provider-error":
+      return providerError(sample, at, decision.attemptId);
+    case "reject": {
+      const note =
+        decision.note === undefined || decision.note === "" ? {} : { note: decision.note };
+      return ok({ ...at, kind: "rejected", tellServer: decision.tellServer, ...note });
+    }
+  }
+}
+
+/** Ends a program's request with the error that its last provider gave, if that is still what the user saw. */
+function providerError(
+  sample: Sample,
+  { atMs, by, base }: { atMs: number; by: { kind: "person" }; base: Base },
+  attemptId: string,
+): Outcome<SampleEvent, Failure> {
+  const last = sample.attempts.at(-1);
+  const isOpen = sample.phase.kind === "request" && sample.reply.kind === "http";
+  if (!isOpen || last?.id !== attemptId || last.state.kind !== "failed" || !isCurrent(sample, base))
+    return fail({ kind: "stale" });
+  return ok({ kind: "refused", atMs, by, refusal: refusalForFailure(last.state.failure) });
+}
+
+/** The events of several generations approved by one decision; each increases the revision. */
+function eventsOfRuns(
+  sample: Sample,
+  base: Base,
+  runs: readonly ApprovedRun[],
+  parts: DecisionDeps,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  const events: SampleEvent[] = [];
+  for (const [before, run] of runs.entries()) {
+    // The user decided on the revision before the first of these events.
+    const then = { ...base, revision: base.revision + before };
+    const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
+    if (!event.ok) return event;
+    events.push(queueIfBusy(sample, event.value, atOnce - before));
+  }
+  return ok(events);
+}
+
+function approveResponse(
+  sample: Sample,
+  at: { atMs: number; by: { kind: "person" }; base: Base },
+  decision: Extract<Decision, { kind: "approve-response" | "approve-result" }>,
+  parts: DecisionDeps,
+): Outcome<SampleEvent, Failure> {
+  const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
+  if (attempt === undefined) return fail({ kind: "stale" });
+  const { state } = attempt;
+  const kind = kindOf(sample);
+  if (decision.kind === "approve-result" && kind.readResponse(decision.document as Json) === null)
+    return fail({ kind: "stale" });
+  const formed = kind.formedFor(sample, decision.document);
+  const document = shareEqual(formed, "generated" in state ? state.generated : null);
+  // What the response may contain depends on what the server asked, not on the user's edit of it.
+  const asked = sample.proposed ?? attempt.document;
+  const flags = errors(
+    kind.checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
+  );
+  if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  const came =
+    "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
+  // The document as the user saw it, before it was brought into the server's form.
+  const shown = { document: formed === decision.document ? document : decision.document, came };
+  const seen = seriousCountOf(decision, parts.serious(sample.id, "response", shown));
+  if (!seen.ok) return seen;
+  return ok({
+    ...at,
+    kind: "response-approved",
+    attemptId: decision.attemptId,
+    document,
+    documentHash: parts.hasher.hash(document),
+    ...seen.value,
+  });
+}
+
+/**
+ * The events of a response without a model. Begin and approval belong to one step, so that neither is recorded alone.
+ */
+function eventsOfResponse(
+  sample: Sample,
+  base: Base,
+  decision: Extract<Decision, { kind: "respond" }>,
+  parts: DecisionDeps,
+): Outcome<SampleEvent[], Failure> {
+  const kind = kindOf(sample);
+  const { proposed } = sample;
+  const document = kind.readResponse(decision.document as Json);
+  if (kind.hasModel || proposed === null || document === null) return fail({ kind: "stale" });
+  const to = { spoken: sample.asker, media: sample.media };
+  const flags = errors(kind.checkResponse(document, proposed, to));
+  if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  const came = { hash: sample.askedHash, document: proposed };
+  const changed = kind.requestWith?.(proposed, document) ?? null;
+  const shown = changed === null ? proposed : shareEqual(changed, proposed);
+  const serious = parts.serious(sample.id, "request", { document: shown, came });
+  const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
+  if (!seen.ok) return seen;
+  const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
+  const attemptId = parts.clock.newId();
+  if (changed !== null && sample.producer !== undefined) {
+    const documentHash = parts.hasher.hash(shown);
+    return ok([
+      {
+        ...at,
+        kind: "run-approved",
+        base,
+        attemptId,
+        document: shown,
+        documentHash,
+        ...seen.value,
+      },
+    ]);
+  }
+  return ok(responseEvents({ sample, at, base, document, seen: seen.value }, parts));
+}
+
+/** A response without a model begins and is approved in one step, by the user or by a rule. */
+export function responseEvents(
+  {
+    sample,
+    at,
+    base,
+    document,
+    seen = {},
+  }: {
+    sample: Sample;
+    at: { atMs: number; by: Actor };
+    base: Base;
+    document: ResponseDocument;
+    seen?: { seriousSeen?: number };
+  },
+  { clock, hasher }: Pick<DecisionDeps, "clock" | "hasher">,
+): SampleEvent[] {
+  const kind = kindOf(sample);
+  const attemptId = clock.newId();
+  const generated = kind.emptyResponse();
+  return [
+    {
+      ...at,
+      kind: "answered-by-hand",
+      base,
+      attemptId,
+      document: sample.proposed ?? kind.deleted.request,
+      documentHash: sample.askedHash,
+      generated,
+      generatedHash: hasher.hash(generated),
+      ...seen,
+    },
+    {
+      ...at,
+      kind: "response-approved",
+      attemptId,
+      document,
+      base: { revision: base.revision + 1, hash: base.hash },
+      documentHash: hasher.hash(document),
+    },
+  ];
+}
+
+/** The number of serious findings for the ledger; fails when the user has not seen all of them. */
+function seriousCountOf(
+  { seriousSeen: seen = 0 }: { seriousSeen?: number | undefined },
+  found: number,
+): Outcome<{ seriousSeen?: number }, Failure> {
+  if (seen < found) return fail({ kind: "findings-unseen", count: found - seen });
+  return ok(found === 0 ? {} : { seriousSeen: found });
+}
+
+const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");

@@ -1,0 +1,399 @@
+// Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
+// its effects run (architecture: "written before done").
+import { running, waiting } from "#shared/request/life/attempts.ts";
+import type { Decision } from "#shared/request/life/decision.ts";
+import type { DeskView } from "#shared/request/life/deskView.ts";
+import { cancelledBy } from "#shared/request/life/actors.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Base, CancelReason, Sample } from "#shared/request/life/heldRequest.ts";
+import type { StreamView } from "#shared/request/life/stream.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
+import { EventApplier, toldLater } from "./eventApplier.ts";
+import type { DecisionDeps } from "./decide.ts";
+import { respondFromFixture } from "../rules/fixtures.ts";
+import { dropsContent } from "../admission/guard.ts";
+import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
+import { RequestMedia } from "./requestMedia.ts";
+import { FindingsScanner } from "../findings/scanner.ts";
+import { Limits } from "../admission/limits.ts";
+import type { DeskDeps } from "./deskDeps.ts";
+import { DocumentUpdates } from "./documentUpdates.ts";
+import { EffectRunner } from "./effectRunner.ts";
+import type { DeskIntake, HeldRequest, Incoming } from "../ports.ts";
+import { Recorder } from "./recorder.ts";
+import { Roster } from "./roster.ts";
+import { newPlaceholders } from "./runtime.ts";
+import { allowMoreRounds } from "../admission/moreRounds.ts";
+import { redactForModel } from "../findings/redactForModel.ts";
+import { Recovery } from "../recovery/recovery.ts";
+import { Refuser } from "../admission/refuser.ts";
+import { forEachInSlices } from "./slices.ts";
+import { applyingInOrder, TeamRows } from "./teamRows.ts";
+import { ModeSwitch } from "../admission/modeSwitch.ts";
+import { eventsAt } from "./eventsAt.ts";
+import { intake, intakeWithoutContent } from "./intake.ts";
+import { startOf } from "./attemptQueue.ts";
+
+/** How long quitting waits for the last settlements to be sent. */
+const QUIT_WAIT_MS = 2000;
+
+/**
+ * Rows of larger requests are written in a later turn of the loop: reading them has already blocked main for long
+ * enough.
+ */
+const LARGE_BYTES = 1024 * 1024;
+
+type Asked = [sampleId: string, base: Base, decision: Decision];
+
+export class Desk implements DeskIntake {
+  readonly #parts: DeskDeps;
+  readonly #roster: Roster;
+  readonly #recorder: Recorder;
+  readonly #performer: EffectRunner;
+  readonly #applying: EventApplier;
+  readonly #deciding: DecisionDeps;
+  readonly #switch: ModeSwitch;
+  /** Findings in requests and responses. */
+  readonly scanner: FindingsScanner;
+  /** Rates, budgets and waiting times. */
+  readonly limits: Limits;
+  /** Media of the requests in memory. */
+  readonly media: RequestMedia;
+  readonly #recovery: Recovery;
+  readonly #updates: DocumentUpdates;
+  /** Refusals by the desk itself. */
+  readonly refusing: Refuser;
+  /** What the team's database has accepted. */
+  readonly teamRows: TeamRows;
+  /** Rules for new requests and for those that are pending. */
+  readonly ruleEngine: RuleEngine;
+  /** Drafts passed to a `recover` that failed because the ledger could not be read; retried once it can. */
+  #toTakeUp: readonly string[] | null = null;
+
+  constructor(parts: DeskDeps) {
+    this.#parts = parts;
+    this.#switch = new ModeSwitch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
+    this.#deciding = {
+      clock: parts.clock,
+      hasher: parts.hasher,
+      serious: (...of) => this.scanner.seriousCount(...of),
+      forModel: (sampleId, ...asked) =>
+        redactForModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
+    };
+    this.#roster = new Roster(parts.media, parts.audience, parts.hasDraft);
+    this.#recorder = new Recorder(
+      parts.ledger,
+      { onChange: () => parts.audience.deskChanged(), onRecovered: () => this.#recovered() },
+      () => parts.clock.nowMs(),
+    );
+    this.limits = new Limits({
+      clock: parts.clock,
+      source: parts.limits,
+      models: parts,
+      open: () => this.#roster.open(),
+      onTimeout: (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
+    });
+    this.scanner = new FindingsScanner(parts, {
+      roster: this.#roster,
+      onFound: (id, what) => {
+        this.#applying.applyObserved(id, this.#by("desk", { kind: "inspected" as const, ...what }));
+      },
+    });
+    this.#applying = new EventApplier({
+      roster: this.#roster,
+      recorder: this.#recorder,
+      performer: () => this.#performer,
+      checkModel: parts.checkModel?.bind(parts),
+      onEvent: (sample, event) => {
+        this.scanner.onEvent(sample, event);
+        this.ruleEngine.onEvent(sample, event);
+      },
+      limits: this.limits,
+      team: parts.team,
+      expectRuling: (sample, event) =>
+        event.kind === "inspected"
+          ? this.ruleEngine.isPending(sample.id)
+          : this.ruleEngine.expectRuling(sample, event),
+      onChange: (sampleId) => this.#startWaiting(sampleId),
+    });
+    const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
+    this.media = new RequestMedia(parts, own);
+    this.#recovery = new Recovery(parts, own);
+    const applyAll = applyingInOrder(parts.team, this.#applying);
+    this.#updates = new DocumentUpdates(parts, { roster: this.#roster, applyAll });
+    const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
+    this.teamRows = new TeamRows(parts, { ...own, ...shared });
+    this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
+      ...own,
+      ...shared,
+      mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
+      isStopped: (serverId) => this.#switch.isStopped(serverId),
+      epoch: () => this.#switch.epoch,
+      checkModel: (sample, model) => this.#applying.checkModel(sample, model),
+      onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
+      applyAll,
+      onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
+      readAgain: (sampleId) => this.readAgain(sampleId),
+      permissionOf: (sampleId) => this.#roster.runtime(sampleId)?.permission ?? null,
+      onRuled: (sampleId) => {
+        this.#recorder.flushSoon();
+        parts.audience.sampleChanged(sampleId);
+      },
+      onCounted: () => {
+        this.#switch.ruledSince += 1;
+        parts.audience.deskChanged();
+      },
+    });
+    this.#performer = new EffectRunner(parts, {
+      onEvent: (sampleId, event) => this.#applying.applyLate(sampleId, event),
+      releaseGroup: (sampleId) => this.releaseGroup(sampleId),
+      keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
+      mayStream: (sample) => this.ruleEngine.mayStream(sample),
+    });
+    this.refusing = new Refuser(parts, { ...own, ...shared, performer: this.#performer });
+  }
+
+  samples(): Sample[] {
+    return this.#roster.all();
+  }
+  sample(sampleId: string): Sample | undefined {
+    return this.#roster.get(sampleId);
+  }
+  /** Whether a generation of this request is running, even if the request was dismissed. */
+  isRunning(sampleId: string): boolean {
+    const sample = this.#roster.getUnlisted(sampleId);
+    return sample !== undefined && running(sample).length > 0;
+  }
+  /** For other code that records what it sends to servers: one recorder keeps one order of rows. */
+  get recorder(): Pick<Recorder, "recordObserved" | "recordDecisions"> {
+    return this.#recorder;
+  }
+  /** What running attempts have produced so far. */
+  streams(): StreamView[] {
+    return this.#roster.streams();
+  }
+  /** Whether the request waits for the user, not for a rule, a model or the server. */
+  needsUser(sampleId: string): boolean {
+    const sample = this.#roster.get(sampleId);
+    return sample !== undefined && !this.ruleEngine.isPending(sampleId) && isForUser(sample);
+  }
+  openCount(): number {
+    return this.#roster.open().length;
+  }
+
+  /**
+   * Restores requests that an earlier run left open, and those with a draft in `drafts`. Call once at startup; false
+   * when the ledger could not be read.
+   */
+  async recover(drafts: readonly string[]): Promise<boolean> {
+    this.#toTakeUp = (await this.#recovery.recover(drafts)) ? null : drafts;
+    return this.#toTakeUp === null;
+  }
+
+  /** Tries to write to the ledger now. */
+  retryLedger(): Outcome<null, Failure> {
+    const tried = this.#recorder.retry();
+    return tried.ok ? ok(null) : tried;
+  }
+
+  /** Refuses every open request because nothing can be recorded. Resolves to their number. */
+  refuseUnrecorded(): Promise<number> {
+    return this.refusing.refuseUnrecorded();
+  }
+
+  /** The ledger works again: everything that waited for it continues. */
+  #recovered(): void {
+    const drafts = this.#toTakeUp;
+    if (drafts !== null) void this.recover(drafts);
+    for (const sample of this.#roster.open()) {
+      this.#startWaiting(sample.id);
+      this.releaseGroup(sample.id);
+    }
+    this.ruleEngine.onRecovered();
+  }
+
+  /** The effective mode of a server: the stricter of the global mode and its own. */
+  switchOf(serverId: string): MasterSwitch {
+    return this.#switch.of(serverId);
+  }
+
+  view(): DeskView {
+    const { trouble: ledgerTrouble } = this.#recorder;
+    return { ...this.#switch.view(), ledgerTrouble, forgotten: this.#roster.forgotten };
+  }
+
+  /**
+   * Takes in a request as it came and holds it, or refuses it: invalid by the specification (−32602), beyond a limit,
+   * while the desk is stopped, or when nothing can be recorded. A refused request is shown as ended; a flood of one
+   * kind is shown once, with a count. The row of a large request, of one in a flood and of one that a rule decides is
+   * written a moment later, but always before anything is done about the request.
+   */
+  receive(incoming: Incoming): HeldRequest {
+    const { clock } = this.#parts;
+    const replay = incoming.reply.kind === "replay";
+    const { refusal: tooMany, ...standing } = this.limits.placementOf(incoming);
+    const early = this.refusing.refusalFor(incoming) ?? tooMany;
+    const joined = early === null ? null : this.refusing.joinFlood(incoming, early);
+    if (joined !== null) return joined;
+    const sampleId = clock.newId();
+    const without = early !== null && dropsContent(early);
+    const siblings = this.#roster.completedBy(sampleId, incoming.reply);
+    const as = siblings === null ? standing : { ...standing, siblings };
+    const taken = (without ? intakeWithoutContent : intake)(sampleId, incoming, as, this.#parts);
+    const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
+    let isJudged = false;
+    const isHeld = early === null && taken.refusal === null;
+    const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
+      if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
+      isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
+      if (isJudged) this.#recorder.recordSoon(...rows);
+      else this.#recorder.recordReceived(rows, { isLarge });
+    });
+    const refusal = this.refusing.orOutOfMemory(early ?? taken.refusal);
+    if (refusal !== null) this.refusing.refuse(sample, refusal);
+    else {
+      void this.scanner.scanRequest(sample);
+      if (!replay) this.limits.rounds.count(sample, incoming);
+      if (isJudged) this.ruleEngine.markPending(sample);
+      this.limits.track(sample);
+      this.#parts.audience.sampleChanged(sampleId);
+      const own = { roster: this.#roster, applying: this.#applying, keeping: this.media };
+      if (!replay) respondFromFixture(sampleId, this.#parts, own);
+      void this.ruleEngine.decideRequest(sampleId);
+    }
+    return {
+      sampleId,
+      withdraw: (because) => this.#cancel(sampleId, because),
+      update: (params) => void this.#updates.update(sampleId, params),
+      ...toldLater(sampleId, incoming, this.#applying, this.#parts.clock),
+    };
+  }
+
+  heldByRule: DeskIntake["heldByRule"] = (incoming) => this.ruleEngine.heldByRule(incoming);
+
+  /**
+   * Call before a decision of the user that sends content: reads again what the request is about. Fails where it has
+   * changed since the user saw it, and where it can't be read.
+   */
+  readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
+    return this.#updates.readAgain(sampleId);
+  }
+
+  /** Reads again what the request is about, without showing it: the events that bring it up to date. */
+  changesOf(sampleId: string): Promise<Outcome<SampleEvent[], Failure>> {
+    return this.#updates.changesOf(sampleId);
+  }
+
+  /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
+  decide(...asked: Asked): Outcome<null, Failure> {
+    const made = this.eventsOf(...asked);
+    return made.ok ? this.#applying.applyAll(made.value.sample, made.value.events) : made;
+  }
+
+  /** What a decision would do, checked and hashed; nothing has happened yet. */
+  eventsOf(...asked: Asked): ReturnType<typeof eventsAt> {
+    const own = { roster: this.#roster, limits: this.limits, switch: this.#switch };
+    const how = { deciding: this.#deciding, updates: this.#updates, atOnce: this.#atOnce() };
+    return eventsAt({ ...own, ...how }, ...asked);
+  }
+
+  #atOnce(): number {
+    return this.#parts.candidatesAtOnce?.() ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Starts a waiting attempt if there is room. */
+  #startWaiting(sampleId: string): void {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
+    const next = startOf(sample, this.#atOnce(), (model) =>
+      this.#applying.checkModel(sample, model),
+    );
+    if (next !== null) this.#applying.apply(sampleId, this.#by("desk", next));
+  }
+
+  /** Stops a running attempt; what it produced so far is kept for gate 2. */
+  stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
+    return this.#applying.apply(sampleId, this.#by("person", { kind: "stop-asked", attemptId }));
+  }
+
+  /** Allows the call of this request as many tool rounds again. */
+  allowMoreRounds(sampleId: string): Outcome<null, Failure> {
+    const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
+    return allowMoreRounds(sampleId, own, this.#by("person", { kind: "rounds-allowed" as const }));
+  }
+
+  /** Takes back an approved response that still waits for the others of its group. */
+  withdrawApproval(sampleId: string): Outcome<null, Failure> {
+    return this.#applying.apply(sampleId, this.#by("person", { kind: "taken-back" }));
+  }
+
+  /** Sets the mode. `stopped` aborts every generation; pending requests stay. */
+  setSwitch(position: MasterSwitch): void {
+    if (position === this.#switch.position) return;
+    this.#switch.set(position, this.#parts.clock.nowMs());
+    this.onModesChanged();
+  }
+
+  /** Call when the mode or an override changed: aborts what may no longer run, releases what may leave. */
+  onModesChanged(): void {
+    for (const sample of this.#roster.open()) {
+      if (!this.#switch.isStopped(sample.asker.serverId)) {
+        this.#startWaiting(sample.id);
+        this.releaseGroup(sample.id);
+        continue;
+      }
+      for (const attempt of [...waiting(sample), ...running(sample)]) {
+        // What a server carries out is done; its result waits at gate 2.
+        if (attempt.producer === undefined) this.stop(sample.id, attempt.id);
+      }
+    }
+    this.#switch.resumeWaiting();
+    this.#parts.audience.deskChanged();
+  }
+
+  waitToSend(serverId: string, sampleId = ""): Promise<void> | null {
+    return this.#switch.waitToSend(serverId) ?? this.#parts.team?.waitToSend(sampleId) ?? null;
+  }
+
+  /** Refuses every open request. Resolves to their number. */
+  refuseAll(): Promise<number> {
+    return this.refusing.refuseAll();
+  }
+
+  /** Takes an ended sample out of the inbox; the ledger keeps it. */
+  dismiss(sampleId: string): Outcome<null, Failure> {
+    return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
+  }
+
+  /** Cancels every open request and waits for the last settlements to be sent, at most `QUIT_WAIT_MS`. */
+  async close(): Promise<void> {
+    for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
+    this.refusing.close();
+    this.limits.waits.close();
+    await this.#performer.whenIdle(QUIT_WAIT_MS);
+    this.#recorder.close();
+  }
+
+  #cancel(sampleId: string, because: CancelReason): void {
+    const [atMs, by] = [this.#parts.clock.nowMs(), cancelledBy(because)];
+    this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
+  }
+
+  /** Delivers the responses of one `input_required` once all of them are approved, and nobody has stopped one. */
+  releaseGroup(sampleId: string): void {
+    const server = this.#roster.get(sampleId)?.asker.serverId;
+    if (server === undefined || this.#switch.isStopped(server)) return;
+    const { team } = this.#parts;
+    const ready = this.#roster.readyGroup(sampleId, (id) => team?.maySend(id) ?? true);
+    for (const id of ready) this.#applying.apply(id, this.#by("desk", { kind: "released" }));
+  }
+
+  #by<const K extends "person" | "desk", E extends object>(
+    kind: K,
+    event: E,
+  ): E & { atMs: number; by: { kind: K } } {
+    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind } };
+  }
+}

@@ -1,0 +1,222 @@
+// Scans each request and response once.
+import type { Json } from "#shared/json.ts";
+import { withCalledTools } from "#shared/findings/calledTools.ts";
+import type { Finding } from "#shared/findings/findings.ts";
+import { FINDING_KINDS } from "#shared/findings/kinds.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import type { Inspected, Inspection, ScanContext } from "#shared/findings/inspection.ts";
+import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
+import { stillIn, tallyOf } from "#shared/findings/tally.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import { CHARACTER_RULES } from "#shared/findings/characters/charSets.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import { isByHand } from "#shared/request/document/edited.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
+import { newScans } from "../desk/runtime.ts";
+import type { Scans } from "../desk/runtime.ts";
+import type { Roster } from "../desk/roster.ts";
+
+export interface FindingsScannerDeps {
+  /** Absent: nothing is scanned, and every scan gives null. */
+  inspector?: Inspector;
+  hasher: Hasher;
+  /** Checks that the user has turned off. */
+  findingsOff?: () => readonly FindingKind[];
+  /** Hosts of the user's servers. */
+  serverHosts?: () => readonly string[];
+}
+
+export interface FindingsScannerHost {
+  roster: Pick<Roster, "get" | "runtime">;
+  /** Called once for each document with findings. */
+  onFound(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
+}
+
+/** Which document was scanned, and whether late. */
+type ScannedDocument = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
+
+/** The document to be approved, and the original: the request as asked, or the response as generated. */
+export interface DocumentToCount {
+  document: RequestDocument | ResponseDocument;
+  came: { hash: string; document: RequestDocument | ResponseDocument | null } | null;
+}
+
+type ScanOptions = Pick<InspectRequest, "lowPriority">;
+
+/** Findings that the window shows without a scan: on their own they need no row in the ledger. */
+const SEEN_UNSCANNED: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
+const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
+  more + unseen > 0 ||
+  findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
+
+/** Whether content was sent: to a model, or to the server as a response. */
+const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
+  attempts.some(({ model, producer }) => model !== null || producer !== undefined) ||
+  (phase.kind === "ended" && "document" in phase.ending);
+
+export class FindingsScanner {
+  readonly #parts: FindingsScannerDeps;
+  readonly #host: FindingsScannerHost;
+
+  constructor(parts: FindingsScannerDeps, host: FindingsScannerHost) {
+    this.#parts = parts;
+    this.#host = host;
+  }
+
+  /** Scans a request as it came, with every check. Null when not done in time. */
+  async scanRequest(sample: Sample): Promise<Inspection | null> {
+    const document = sample.proposed ?? sample.asked;
+    const at = { gate: "request" as const, hash: sample.askedHash };
+    return this.#look(sample, at, document as Json);
+  }
+
+  /** Scans an attempt's response, with every check. Null when not done in time. */
+  async scanResponse(
+    sample: Sample,
+    { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
+  ): Promise<Inspection | null> {
+    const at = { gate: "response" as const, hash, attemptId: id };
+    return this.#look(sample, at, document as unknown as Json);
+  }
+
+  /**
+   * Scans the document that the user is editing, with every check. The original is not scanned again. Null when not
+   * done in time.
+   */
+  async scanDocument(
+    sampleId: string,
+    gate: RuleGate,
+    document: RequestDocument | ResponseDocument,
+  ): Promise<Outcome<Inspection | null, Failure>> {
+    const { roster } = this.#host;
+    const sample = roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    const looks = roster.runtime(sampleId)?.scans ?? newScans();
+    const hash = this.#parts.hasher.hash(document);
+    const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
+    if (known !== undefined && known !== null) return ok(known);
+    const around = this.#around(gate);
+    const ask = { requester: "", document: document as unknown as Json, around };
+    const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
+    const looked = withCalledTools(found, sample.asker, gate);
+    if (looked !== null) looks.edited.set(gate, { hash, looked });
+    return ok(looked);
+  }
+
+  /** Number of serious findings in the document. Not scanned yet: those of the original whose text is still in it. */
+  seriousCount(sampleId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
+    const { finished, edited } = this.#host.roster.runtime(sampleId)?.scans ?? newScans();
+    const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
+    const last = edited.get(gate);
+    const looked = finished.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
+    if (looked !== undefined) return this.#tally(looked.findings);
+    const before = came === null ? undefined : finished.get(came.hash);
+    if (before === undefined) return 0;
+    return this.#tally(stillIn(before.findings, came?.document, document));
+  }
+
+  #tally(findings: readonly Finding[]): number {
+    const off = this.disabledKinds();
+    return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
+  }
+
+  /** Whether the request, and what was made of it elsewhere, are scanned. */
+  isScanned({ id, askedHash, attempts }: Sample): boolean {
+    const { finished } = this.#host.roster.runtime(id)?.scans ?? newScans();
+    const made = attempts.flatMap((one) =>
+      "generatedHash" in one.state && !isByHand(one) ? [one.state.generatedHash] : [],
+    );
+    return [askedHash, ...made].every((hash) => finished.has(hash));
+  }
+
+  /** The request with all that was found here, whatever the user has turned off. */
+  withAllFound(sample: Sample): Sample {
+    const { found = [] } = this.#host.roster.runtime(sample.id)?.scans ?? {};
+    return { ...sample, inspected: found };
+  }
+
+  /** Call for every applied event: scans generated responses, stops useless scans. */
+  onEvent(sample: Sample, event: SampleEvent): void {
+    if (event.kind === "document-updated") {
+      this.#host.roster.runtime(sample.id)?.scans.stop.abort();
+      const runtime = this.#host.roster.runtime(sample.id);
+      if (runtime !== undefined) runtime.scans = newScans();
+      void this.scanRequest(sample);
+    }
+    if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
+      const { attemptId, generated, generatedHash } = event;
+      const answer = { id: attemptId, hash: generatedHash, document: generated };
+      void this.scanResponse(sample, answer);
+    }
+    // Scanning is pointless once a request has ended with nothing sent. If something was sent, the scan finishes, so
+    // that the ledger shows what was in it.
+    const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
+    if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
+  }
+
+  async #look(sample: Sample, at: ScannedDocument, document: Json): Promise<Inspection | null> {
+    const { inspector } = this.#parts;
+    if (inspector === undefined) return null;
+    const looks = this.#host.roster.runtime(sample.id)?.scans ?? newScans();
+    const known = looks.byHash.get(at.hash);
+    if (known !== undefined) return known;
+    const inspected = async (how: ScanOptions = {}): Promise<Inspection | null> => {
+      const around = this.#around(at.gate);
+      const ask = { requester: sample.asker.serverId, document, around, ...how };
+      const found = await inspector.inspect(ask, looks.stop.signal);
+      return withCalledTools(found, sample.asker, at.gate);
+    };
+    const looked = inspected();
+    looks.byHash.set(at.hash, looked);
+    const inspection = await looked;
+    if (inspection !== null) {
+      looks.finished.set(at.hash, inspection);
+      this.#tell(sample.id, at, inspection);
+    } else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
+    return inspection;
+  }
+
+  /** Scans with low priority after the first scan ran out of time, and reports the result as late. */
+  async #later(
+    sampleId: string,
+    at: ScannedDocument,
+    looks: Scans,
+    inspected: (how: { lowPriority: true }) => Promise<Inspection | null>,
+  ): Promise<void> {
+    const looked = await inspected({ lowPriority: true });
+    if (looked === null || looks.stop.signal.aborted) return;
+    looks.byHash.set(at.hash, Promise.resolve(looked));
+    looks.finished.set(at.hash, looked);
+    this.#tell(sampleId, { ...at, late: true }, looked);
+  }
+
+  /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
+  #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
+    // Of a document that another has replaced meanwhile.
+    const now = this.#host.roster.get(sampleId)?.askedHash ?? at.hash;
+    if (at.gate === "request" && now !== at.hash) return;
+    this.#host.roster.runtime(sampleId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
+    const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
+    if (at.late !== true && !needsRow(wanted)) return;
+    const { findings, more, unseen } = wanted;
+    this.#host.onFound(sampleId, {
+      ...at,
+      findings,
+      ...(more > 0 ? { more } : {}),
+      ...(unseen === undefined ? {} : { unseen }),
+    });
+  }
+
+  #around(gate: RuleGate): ScanContext {
+    return { gate, off: this.disabledKinds(), hosts: this.#parts.serverHosts?.() ?? [] };
+  }
+
+  /** Checks turned off by the user: scanned for, but not shown, flagged or used to hold a request. */
+  disabledKinds(): readonly FindingKind[] {
+    return (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS);
+  }
+}

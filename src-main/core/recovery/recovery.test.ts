@@ -1,0 +1,215 @@
+// A desk that starts after a crash: each open request ends as interrupted, once, and nothing of its course is guessed.
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import type { Decision } from "#shared/request/life/decision.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { deskFor } from "../testing/deskFor.ts";
+import { textResponse, FakeLedger } from "../testing/fakes.ts";
+import { EXAMPLES, walked, walks } from "../testing/walks.ts";
+
+/** The next run has only the ledger of this one. */
+function nextRun(ledger: FakeLedger) {
+  const { desk, server, generator, audience } = deskFor({ ledger });
+  return { desk, server, generator, audience };
+}
+
+const isOpen = ({ phase }: Sample): boolean => phase.kind !== "ended";
+const endOf = ({ phase }: Sample): string => {
+  if (phase.kind !== "ended") return phase.kind;
+  return phase.ending.kind === "cancelled" ? phase.ending.because.kind : phase.ending.kind;
+};
+
+it("ends every open request as interrupted, and one on its way as unknown", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(walks, async (walk) => {
+      const world = await walked(walk);
+      const left = world.desk.samples().filter(isOpen);
+      const before = world.ledger.rows.length;
+      const { desk, server, generator } = nextRun(world.ledger);
+      expect(await desk.recover([])).toBe(true);
+      expect(desk.samples().map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      for (const sample of left) {
+        const now = desk.sample(sample.id);
+        if (now === undefined) throw new Error("not taken up");
+        expect(endOf(now)).toBe(sample.phase.kind === "delivering" ? "unknown" : "interrupted");
+        expect(now.attempts.map(({ state }) => state.kind)).not.toContain("running");
+        expect(now.attempts.map(({ state }) => state.kind)).not.toContain("waiting");
+        // What was asked, approved and generated is unchanged.
+        expect(now.asked).toEqual(sample.asked);
+        expect(now.attempts.map(({ document }) => document)).toEqual(
+          sample.attempts.map(({ document }) => document),
+        );
+        const rows = world.ledger.rowsOf(sample.id);
+        expect(rows.ok && fold(rows.value)).toEqual({ sample: now, odd: [] });
+        seen.add(sample.phase.kind);
+      }
+      const told = world.ledger.rows.slice(before);
+      expect(told.every(({ body }) => JSON.stringify(body).includes('"by":{"kind":"desk"}'))).toBe(
+        true,
+      );
+      // Nobody is asked and nothing is sent: the servers are gone.
+      expect([generator.asked, server.heard]).toEqual([[], []]);
+      // The run after that finds nothing more to end.
+      const after = world.ledger.rows.length;
+      const third = nextRun(world.ledger);
+      expect(await third.desk.recover([])).toBe(true);
+      expect(third.desk.samples()).toEqual([]);
+      expect(world.ledger.rows).toHaveLength(after);
+    }),
+    { numRuns: 60, examples: EXAMPLES },
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(["request", "response", "ready"]));
+});
+
+it("marks what was on its way as unknown, whether or not it arrived", async () => {
+  const world = await walked([]);
+  // The server accepts the response and never confirms it.
+  world.server.delivery = new Promise(() => undefined) as never;
+  world.decide(0, ({ proposed }) =>
+    proposed === null ? null : { kind: "answer-by-hand", document: proposed },
+  );
+  world.decide(0, ({ attempts: [attempt] }) => ({
+    kind: "approve-response",
+    attemptId: attempt?.id ?? "",
+    document: textResponse("Paris"),
+  }));
+  expect(world.desk.samples().map(endOf)).toEqual(["delivering"]);
+  expect(world.server.heard).toHaveLength(1);
+  const { desk } = nextRun(world.ledger);
+  await desk.recover([]);
+  expect(desk.samples().map(endOf)).toEqual(["unknown"]);
+  expect(desk.samples()[0]?.phase).toMatchObject({ ending: { document: textResponse("Paris") } });
+});
+
+it("shows an ended request with a draft again, as it ended, and records nothing new", async () => {
+  const world = await walked([]);
+  const [sample] = world.desk.samples();
+  const id = sample?.id ?? "";
+  await world.desk.close();
+  const rows = world.ledger.rows.length;
+  const { desk } = nextRun(world.ledger);
+  expect(await desk.recover([id, "of nobody"])).toBe(true);
+  expect(desk.samples().map((one) => [one.id, endOf(one)])).toEqual([[id, "quit"]]);
+  expect(world.ledger.rows).toHaveLength(rows);
+  expect(desk.openCount()).toBe(0);
+});
+
+it("says so when the ledger cannot be read, and recovers all once it can", async () => {
+  const world = await walked([]);
+  const { desk } = nextRun(world.ledger);
+  world.ledger.broken = "locked";
+  expect(await desk.recover([])).toBe(false);
+  expect(desk.samples()).toEqual([]);
+  expect(desk.view().ledgerTrouble).toMatchObject({ detail: "locked" });
+  world.ledger.broken = null;
+  expect(await desk.recover([])).toBe(true);
+  expect(desk.samples().map(endOf)).toEqual(["interrupted"]);
+});
+
+describe("damage", () => {
+  const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
+  /** Three open requests of an earlier run. */
+  const left = (): { ledger: FakeLedger; ids: string[] } => {
+    const ledger = new FakeLedger();
+    const { desk, server } = nextRun(ledger);
+    const ids = [1, 2, 3].map(() => desk.receive(server.request(ask)).sampleId);
+    return { ledger, ids };
+  };
+  const shown = ({ desk }: ReturnType<typeof nextRun>): string[] =>
+    desk.samples().map(({ id }) => id);
+
+  it("of one request is reported once and holds no other one back", async () => {
+    const { ledger, ids } = left();
+    const [first = "", second, third] = ids;
+    ledger.unreadable.set(first, "damaged");
+    const next = nextRun(ledger);
+    expect(await next.desk.recover([first])).toBe(true);
+    expect(shown(next)).toEqual([second, third]);
+    expect(next.audience.faults).toEqual([
+      { kind: "requests-damaged", count: 1, detail: "damaged there" },
+    ]);
+    // Everything else goes on: this does not stop recording.
+    expect(next.desk.view().ledgerTrouble).toBeNull();
+    expect(await next.desk.recover([first])).toBe(true);
+    expect(next.audience.faults).toHaveLength(1);
+  });
+
+  it("of rows that can be read but make no sense counts as damage", async () => {
+    const { ledger, ids } = left();
+    const [first = "", second, third] = ids;
+    const by = { kind: "person" };
+    ledger.append({
+      sampleId: first,
+      atMs: 9,
+      kind: "request-approved",
+      body: { by, attempts: 7 },
+    });
+    const next = nextRun(ledger);
+    expect(await next.desk.recover([])).toBe(true);
+    expect(shown(next)).toEqual([second, third]);
+    expect(next.audience.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
+  });
+
+  it("does not include a request that cannot be read now: that is reported, and recovered later", async () => {
+    const { ledger, ids } = left();
+    const [first, second = "", third] = ids;
+    ledger.unreadable.set(second, "locked");
+    const next = nextRun(ledger);
+    expect(await next.desk.recover([])).toBe(false);
+    expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "locked" });
+    expect(next.desk.retryLedger().ok).toBe(false);
+    ledger.unreadable.clear();
+    expect(next.desk.retryLedger().ok).toBe(true);
+    await vi.waitFor(() => expect(shown(next)).toEqual([first, second, third]));
+    expect(next.audience.faults).toEqual([]);
+    expect(ledger.notes).toEqual(["repaired"]);
+  });
+
+  it("of the list is reported until it can be read, and no row says otherwise meanwhile", async () => {
+    const { ledger, ids } = left();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      ledger.listBroken = "damaged";
+      const next = nextRun(ledger);
+      expect(await next.desk.recover([])).toBe(false);
+      await vi.advanceTimersByTimeAsync(20_000);
+      // Rows can be written all the time; that does not show that they can be read.
+      const { sampleId } = next.desk.receive(next.server.request(ask));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "received" });
+      expect(ledger.notes).toEqual([]);
+      expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "damaged", unrecorded: 0 });
+      ledger.listBroken = null;
+      await vi.advanceTimersByTimeAsync(2_100);
+      expect(next.desk.view().ledgerTrouble).toBeNull();
+      expect(ledger.notes).toEqual(["repaired"]);
+      await vi.waitFor(() => expect(shown(next)).toEqual(expect.arrayContaining(ids)));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+it("reports that a response was sent, then and at the next start, so that its drafts can be deleted", async () => {
+  const ledger = new FakeLedger();
+  const { desk, server, audience } = nextRun(ledger);
+  const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
+  const { sampleId: id } = desk.receive(server.request(ask));
+  const decide = (decision: Decision): void => {
+    const { revision = 0, askedHash = "" } = desk.sample(id) ?? {};
+    expect(desk.decide(id, { revision, hash: askedHash }, decision).ok).toBe(true);
+  };
+  decide({ kind: "answer-by-hand", document: ask });
+  const attemptId = desk.sample(id)?.attempts[0]?.id ?? "";
+  const document = { ...textResponse("!"), model: "human" };
+  expect(audience.replied).toEqual([]);
+  decide({ kind: "approve-response", attemptId, document });
+  await desk.close();
+  expect(audience.replied).toEqual([id]);
+  const next = nextRun(ledger);
+  expect(await next.desk.recover([id])).toBe(true);
+  expect(next.audience.replied).toEqual([id]);
+  expect(next.desk.samples()).toEqual([]);
+});

@@ -1,0 +1,92 @@
+// Turns a rule's verdict into the events that a decision of the user would become, with the rule as actor.
+import type { Inspection } from "#shared/findings/inspection.ts";
+import type { Answered } from "#shared/rules/judge/atGate.ts";
+import type { Verdict } from "#shared/rules/judge/judge.ts";
+import type { Rule } from "#shared/rules/rule.ts";
+import {
+  allowedResponse,
+  withRuleChanges,
+  couldNotRedact,
+  ruleRedactions,
+} from "#shared/rules/judge/verdictInput.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Actor, Base, Sample } from "#shared/request/life/heldRequest.ts";
+import { CODES } from "#shared/request/checks/codes.ts";
+import { ruleTextHash } from "./ruleVerdict.ts";
+import { responseEvents } from "../desk/decide.ts";
+import type { DecisionDeps } from "../desk/decide.ts";
+import type { HeldBack } from "#shared/rules/judged.ts";
+
+interface Saying {
+  sample: Sample;
+  rule: Rule;
+  said: Verdict;
+  base: Base;
+}
+
+/** The events in order. The verdict becomes `held` when the values to redact cannot be redacted. */
+export function eventsOfVerdict(
+  { sample, rule, said, base }: Saying,
+  inspection: Inspection | null,
+  answer: Answered | null,
+  parts: DecisionDeps,
+): SampleEvent[] {
+  const by: Actor = { kind: "rule", name: rule.name, id: rule.id };
+  const at = { atMs: parts.clock.nowMs(), by };
+  const saying = (more: { held?: HeldBack } = {}): SampleEvent => ({
+    ...at,
+    kind: "judged",
+    base,
+    ...(answer === null ? {} : { attemptId: answer.id }),
+    ...said,
+    ruleHash: ruleTextHash(rule, parts.hasher),
+    ...more,
+  });
+  if (said.held !== undefined || said.decide === "ask") return [saying()];
+  if (said.decide === "refuse") {
+    return [saying(), { ...at, kind: "refused", refusal: refusalOf(rule) }];
+  }
+  if (answer !== null) {
+    const { generated: document, generatedHash: documentHash } = answer.state;
+    const attemptId = answer.id;
+    return [
+      saying(),
+      { ...at, kind: "response-approved", base, attemptId, document, documentHash },
+    ];
+  }
+  const response = allowedResponse(sample, rule);
+  if (response !== null)
+    return [saying(), ...responseEvents({ sample, at, base, document: response }, parts)];
+  const approved = approval({ sample, rule, said, base }, at, inspection, parts);
+  return approved === null ? [saying({ held: couldNotRedact(rule) })] : [saying(), approved];
+}
+
+function approval(
+  { sample, rule, said, base }: Saying,
+  at: { atMs: number; by: Actor },
+  inspection: Inspection | null,
+  parts: DecisionDeps,
+): SampleEvent | null {
+  const document = withRuleChanges(sample, rule);
+  const { model } = said;
+  if (document === null || model === undefined) return null;
+  const attemptId = parts.clock.newId();
+  const redact = ruleRedactions(sample, rule, inspection);
+  const sent = parts.forModel(sample.id, attemptId, { document, redact });
+  if (!sent.ok) return null;
+  const documentHash = parts.hasher.hash(sent.value.document);
+  return { ...at, kind: "request-approved", base, attemptId, ...sent.value, documentHash, model };
+}
+
+function refusalOf({ refusal }: Rule): Extract<SampleEvent, { kind: "refused" }>["refusal"] {
+  const reason = "refused-by-rule" as const;
+  const usual = CODES[reason];
+  const own = refusal === undefined || refusal.reason === reason ? {} : { own: refusal.reason };
+  return {
+    code: refusal?.code ?? usual.code,
+    message: refusal?.message ?? usual.message,
+    reason,
+    ...own,
+    flags: [],
+  };
+}

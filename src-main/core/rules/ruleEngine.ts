@@ -1,0 +1,371 @@
+// Lets the user's rules decide where the mode allows it: evaluates a request or response once it is scanned, unless
+// the user decided first.
+import { matchedIn } from "#shared/filter/texts.ts";
+import type { Inspection } from "#shared/findings/inspection.ts";
+import type {
+  BacklogVerdict,
+  ConfirmedVerdict,
+  BacklogPreview,
+} from "#shared/rules/judge/backlogPreview.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { answerAlone } from "#shared/rules/judge/atGate.ts";
+import type { Answered } from "#shared/rules/judge/atGate.ts";
+import { hasDecided } from "#shared/rules/judge/judge.ts";
+import type { Matcher, Verdict } from "#shared/rules/judge/judge.ts";
+import type { Rule } from "#shared/rules/rule.ts";
+import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { Base, Sample } from "#shared/request/life/heldRequest.ts";
+import { isAsPreviewed } from "./ruleVerdict.ts";
+import { providerFailed } from "./providerFailed.ts";
+import type { Roster } from "../desk/roster.ts";
+import type { DecisionDeps } from "../desk/decide.ts";
+import { eventsOfVerdict } from "./eventsOfVerdict.ts";
+import { RuleEvaluator } from "./ruleEvaluator.ts";
+import type { RuleEvaluatorHost, RuleEngineDeps } from "./ruleEvaluator.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import { heldByRule } from "./heldByRule.ts";
+import type { HeldByRule, Incoming } from "../ports.ts";
+import { previewRules } from "./previewRules.ts";
+import type { IsTouched, UntouchedItem } from "./previewRules.ts";
+import type { Judged } from "#shared/rules/judged.ts";
+import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
+
+/** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
+const LOCKED_MS = 10_000;
+
+const NOT_AWAITED: Inspection = { findings: [], more: 0, tookMs: 0 };
+
+/** A verdict shown in a preview, which must still hold when a pending request is evaluated. */
+interface Asked {
+  said: ConfirmedVerdict;
+  isTouched: IsTouched;
+}
+
+interface Judging {
+  asked?: Asked;
+  /** Neither allows nor asks, and only for a kind that rules refuse in every mode. */
+  onlyRefuses?: boolean;
+}
+
+export interface RuleEngineHost extends RuleEvaluatorHost {
+  roster: Pick<Roster, "get" | "runtime" | "runtimes">;
+  /** Reads again what the request is about; fails where it has changed. */
+  readAgain(sampleId: string): Promise<Outcome<null, Failure>>;
+  /** Changes whenever the mode or a server's override does. */
+  epoch(): number;
+  /** Of a request of the team: once the team's database has accepted them. */
+  applyAll(
+    sample: Sample,
+    events: readonly SampleEvent[],
+  ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
+  /** What a rule allowed is over a budget of the team. */
+  onOverTeamBudget(sampleId: string, unit: BudgetUnit): void;
+  /** A rule asks the team about the request. */
+  onAsksTeam(sampleId: string): void;
+  /** The rules are done with the request: it is known whether the user is asked. */
+  onRuled(sampleId: string): void;
+  /** Called once per request that a rule let pass or refused. */
+  onCounted(): void;
+}
+
+export class RuleEngine {
+  readonly #rules: RuleEngineDeps["rules"];
+  readonly #judgement: RuleEvaluator;
+  readonly #deciding: DecisionDeps;
+  readonly #host: RuleEngineHost;
+
+  constructor(
+    parts: RuleEngineDeps,
+    deciding: DecisionDeps,
+    looking: FindingsScanner,
+    host: RuleEngineHost,
+  ) {
+    this.#rules = parts.rules;
+    this.#judgement = new RuleEvaluator(parts, deciding, looking, host);
+    this.#deciding = deciding;
+    this.#host = host;
+  }
+
+  /** Whether rules have yet to decide about the request. */
+  isPending(sampleId: string): boolean {
+    return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
+  }
+
+  /** Whether rules, or its own permission, apply to a new request. Replays are always for the user. */
+  appliesTo(sample: Sample, own?: Incoming["permission"]): boolean {
+    return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request", own);
+  }
+
+  /** Whether the response may be sent while it is generated: nothing can still refuse it. */
+  mayStream(sample: Sample): boolean {
+    return this.#judgement.mayStream(sample);
+  }
+
+  /** Whether requests of the asker pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  passesUnread(serverId: string): boolean {
+    return this.#judgement.passesUnread(serverId);
+  }
+
+  /**
+   * Whether one of these expressions matches the request with any of its responses, or may. Waits for their scans
+   * where it depends on them.
+   */
+  async fitsAny(sample: Sample, expressions: readonly Matcher[]): Promise<boolean> {
+    const fits = this.#judgement.fitsAny(sample, expressions);
+    if (fits !== "unsure") return fits;
+    await this.#judgement.whenScanned(sample);
+    const now = this.#host.roster.get(sample.id) ?? sample;
+    return this.#judgement.fitsAny(now, expressions) !== false;
+  }
+
+  /** Waits while rules have yet to decide: what they refuse, nobody else is asked about. */
+  async whenRuled(sample: Sample): Promise<void> {
+    if (this.isPending(sample.id)) await this.#judgement.whenScanned(sample);
+  }
+
+  /** The rule that holds or refuses this request, which is not held by default. */
+  heldByRule(incoming: Incoming): Promise<HeldByRule | null> {
+    const { clock, hasher } = this.#deciding;
+    const rules = this.#rules === undefined ? {} : { rules: this.#rules };
+    return heldByRule(incoming, { ...rules, evaluator: this.#judgement, clock, hasher });
+  }
+
+  /** Call for a new request that rules apply to: until they decide, the user is not asked. */
+  markPending({ id }: Sample): void {
+    this.#setJudged(id, true);
+  }
+
+  /**
+   * Called before an event is applied, with the sample as it will be. True when the event brings a response that
+   * rules apply to; from then on the request is pending for them.
+   */
+  expectRuling(sample: Sample, event: SampleEvent): boolean {
+    const isNext = this.#answered(sample, event) !== null;
+    if (isNext) this.#setJudged(sample.id, true);
+    return isNext;
+  }
+
+  /** Evaluates a request marked by `markPending`, unless it already got a response. */
+  async decideRequest(sampleId: string): Promise<void> {
+    if (!this.isPending(sampleId)) return;
+    const sample = this.#host.roster.get(sampleId);
+    if (sample?.phase.kind === "request") {
+      await this.#judge(sample, null);
+    } else {
+      this.#setJudged(sampleId, false);
+    }
+  }
+
+  /** Call for every applied event: evaluates a response it brings. */
+  onEvent(sample: Sample, event: SampleEvent): void {
+    const answer = this.#answered(sample, event);
+    if (answer !== null) void this.#judge(sample, answer);
+    // The user looks at it already: a rule can only refuse.
+    if (event.kind === "document-updated" && this.appliesTo(sample))
+      void this.#judge(sample, null, { onlyRefuses: true });
+    const refused = providerFailed(sample, event);
+    if (refused !== null)
+      // Once the event has taken effect.
+      queueMicrotask(() => {
+        const now = this.#host.roster.get(sample.id);
+        const atMs = this.#deciding.clock.nowMs();
+        if (now?.revision === sample.revision)
+          void this.#host.applyAll(now, [{ ...refused, atMs }]);
+      });
+  }
+
+  /** The response that the event brings, if rules apply to it. */
+  #answered(sample: Sample, event: SampleEvent): Answered | null {
+    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return null;
+    const answer = answerAlone(sample);
+    const isIt = answer?.id === event.attemptId && this.#judgement.appliesTo(sample, "response");
+    return isIt ? answer : null;
+  }
+
+  #setJudged(sampleId: string, isJudged: boolean): void {
+    const runtime = this.#host.roster.runtime(sampleId);
+    if (runtime !== undefined) runtime.awaitsRules = isJudged;
+  }
+
+  /** What rules would decide now about these pending requests; changes nothing. */
+  preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<BacklogPreview> {
+    const { hasher } = this.#deciding;
+    const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
+    return previewRules({ judgement: this.#judgement, hasher, untouched }, sampleIds, isTouched);
+  }
+
+  /**
+   * Lets rules decide about pending requests, one per turn of the loop, as long as they are untouched and the rules
+   * still say what the preview showed. Resolves to those that were decided.
+   */
+  async decideWaiting(
+    all: readonly ConfirmedVerdict[],
+    isTouched: IsTouched,
+  ): Promise<BacklogVerdict[]> {
+    const decided: BacklogVerdict[] = [];
+    for (const said of all) {
+      const { id, gate, decide, ruleHash } = said;
+      // Each decision waits for the disk; the turn lets input from the user and servers be handled first.
+      await new Promise((resolve) => setImmediate(resolve));
+      const waits = isTouched(id) ? null : this.#untouched(id);
+      const as = { asked: { said, isTouched } };
+      const done = waits === null ? null : await this.#judgeLate(waits, as);
+      if (done !== null) decided.push({ id, gate, rule: done.rule, decide, ruleHash });
+    }
+    return decided;
+  }
+
+  /**
+   * The ledger works again: evaluates what only a short lock kept from being decided. After a longer one, requests
+   * are left to the user.
+   */
+  onRecovered(): void {
+    const since = this.#deciding.clock.nowMs() - LOCKED_MS;
+    for (const [id, runtime] of this.#host.roster.runtimes()) {
+      const { lockedAtMs } = runtime;
+      runtime.lockedAtMs = null;
+      const waits = lockedAtMs !== null && lockedAtMs >= since ? this.#untouched(id) : null;
+      if (waits !== null) void this.#judgeLate(waits);
+    }
+  }
+
+  /** The new request or single response, if nobody has acted on it and rules apply to it; otherwise null. */
+  #untouched(id: string): UntouchedItem | null {
+    const sample = this.#host.roster.get(id);
+    if (sample === undefined || sample.reply.kind === "replay" || this.isPending(id)) return null;
+    const answer = answerAlone(sample);
+    const isNew = sample.phase.kind === "request" && sample.attempts.length === 0;
+    if (answer === null ? !isNew : answerTouched(sample)) return null;
+    return this.#judgement.appliesTo(sample, answer === null ? "request" : "response")
+      ? { sample, answer }
+      : null;
+  }
+
+  /** As `#judge`, for what has waited: what it is about is read again first. */
+  async #judgeLate({ sample, answer }: UntouchedItem, how: Judging = {}): Promise<Verdict | null> {
+    const read = await this.#host.readAgain(sample.id);
+    return read.ok ? this.#judge(sample, answer, how) : null;
+  }
+
+  /** The verdict, or null when no rule decided or it could not be recorded. */
+  async #judge(
+    before: Sample,
+    answer: Answered | null,
+    { asked, onlyRefuses = false }: Judging = {},
+  ): Promise<Verdict | null> {
+    const { id, revision, askedHash } = before;
+    const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
+    const epoch = this.#host.epoch();
+    if (!onlyRefuses) this.#setJudged(id, true);
+    const isScanned = answer !== null || !this.#judgement.passesUnscanned(before);
+    // Nothing depends on the scan then. It goes on, for its row.
+    const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
+    if (!onlyRefuses) this.#setJudged(id, false);
+    const sample = this.#host.roster.get(id);
+    const isSameMode = this.#host.epoch() === epoch && !onlyRefuses;
+    const goesOn =
+      sample !== undefined &&
+      sample.revision === revision &&
+      sample.phase.kind === (answer === null ? "request" : "response") &&
+      !asked?.isTouched(id);
+    const said =
+      sample !== undefined && goesOn
+        ? this.#decide(sample, base, answer, { inspection, isSameMode, wanted: asked?.said })
+        : null;
+    const verdict = said instanceof Promise ? await said : said;
+    if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
+    return verdict;
+  }
+
+  #decide(
+    sample: Sample,
+    base: Base,
+    answer: Answered | null,
+    now: {
+      inspection: Inspection | null;
+      isSameMode: boolean;
+      wanted?: ConfirmedVerdict | undefined;
+    },
+  ): Verdict | null | Promise<Verdict | null> {
+    const { inspection, isSameMode, wanted } = now;
+    const found = this.#judgement.evaluate(sample, answer, inspection, isSameMode);
+    if (found === null) return null;
+    const { rule } = found;
+    const matched = matchedIn(found.query, sample);
+    const said: Verdict = matched.length === 0 ? found.said : { ...found.said, matched };
+    if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#deciding.hasher)) return null;
+    const events = eventsOfVerdict(
+      { sample, rule, said, base },
+      inspection,
+      answer,
+      this.#deciding,
+    );
+    const [first] = events;
+    const held = first?.kind === "judged" ? first.held : undefined;
+    if (wanted !== undefined && held !== undefined) return null;
+    // What would have passed is told that the budget is used up: nobody may be there to allow more.
+    const refusal =
+      held?.kind === "limit" ? this.#host.limits.budgets.refusalFor(sample.asker.serverId) : null;
+    if (refusal !== null)
+      events.push({
+        atMs: this.#deciding.clock.nowMs(),
+        by: { kind: "desk" },
+        kind: "refused",
+        refusal,
+      });
+    const used = held === undefined && this.#uses(rule, sample);
+    if (used && this.#rules?.takeUse(rule.id) !== true) return null;
+    const finish = (done: Outcome<null, Failure>): Verdict | null => {
+      if (!done.ok && used) this.#rules?.returnUse(rule.id);
+      if (!done.ok) {
+        if (wanted === undefined && isLocked(done.failure)) {
+          const runtime = this.#host.roster.runtime(sample.id);
+          if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
+        }
+        const { failure } = done;
+        const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
+        if (over !== undefined) this.#host.onOverTeamBudget(sample.id, over.unit);
+        return null;
+      }
+      if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);
+      const { judged = [] } = sample;
+      if (held === undefined && !hasDecided(rule.id, judged)) {
+        this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
+      }
+      if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
+        this.#host.onCounted();
+      }
+      return held === undefined ? said : { ...said, held };
+    };
+    const done = this.#host.applyAll(sample, events);
+    return done instanceof Promise ? done.then(finish) : finish(done);
+  }
+
+  /**
+   * Whether deciding takes a use of the rule. It is taken before anything is done, so that a rule never decides more
+   * often than it may.
+   */
+  #uses({ id, holds }: Rule, { judged = [] }: Sample): boolean {
+    return holds.kind === "uses" && !hasDecided(id, judged);
+  }
+}
+
+const isLocked = (failure: Failure): boolean =>
+  failure.kind === "not-recorded" && failure.reason === "locked";
+
+/** False once the request has ended, and while something that a rule approved is running. */
+export function isForUser({ phase, attempts }: Sample): boolean {
+  if (phase.kind === "ended") return false;
+  if ("by" in phase) return phase.by.kind !== "rule";
+  const runs = attempts.filter(({ state }) => state.kind === "running");
+  return runs.length === 0 || runs.some(({ by }) => by.kind !== "rule");
+}
+
+/** Whether a rule let the request pass or refused it. */
+const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && held === undefined;
+
+/** Whether anything but a verdict happened since the response came. */
+function answerTouched({ timeline }: Sample): boolean {
+  const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
+  return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");
+}

@@ -1,0 +1,341 @@
+// Evaluates the rules for a request or response as it is now. Does, records and counts nothing.
+import { rowOf } from "#shared/filter/columns.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { FilterItem } from "#shared/filter/matches.ts";
+import { indexText } from "#shared/filter/text.ts";
+import { ownTextsOf } from "#shared/filter/texts.ts";
+import type { Inspection } from "#shared/findings/inspection.ts";
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Answered } from "#shared/rules/judge/atGate.ts";
+import { compile, firstMatch, isForServer, judge } from "#shared/rules/judge/judge.ts";
+import type {
+  Compiled,
+  JudgeContext,
+  Matcher,
+  RuleMatch,
+  VerdictInput,
+} from "#shared/rules/judge/judge.ts";
+import type { Rule, RuleGate } from "#shared/rules/rule.ts";
+import { permissionRuleId } from "#shared/rules/standingPermission.ts";
+import type { StandingPermission } from "#shared/rules/standingPermission.ts";
+import { stricterVerdict } from "#shared/team/strictness.ts";
+import { unsureOf } from "#shared/rules/judge/unsure.ts";
+import { withRuleChanges, verdictInputOf } from "#shared/rules/judge/verdictInput.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import { isByHand } from "#shared/request/document/edited.ts";
+import { reviewable } from "#shared/request/life/attempts.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { FIRST_KIND } from "#shared/request/kinds/names.ts";
+import type { KindName } from "#shared/request/kinds/names.ts";
+import { kindOf } from "#shared/request/kinds/registry.ts";
+import type { Limits } from "../admission/limits.ts";
+import type { DecisionDeps } from "../desk/decide.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import { withTimeout } from "../desk/withTimeout.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
+
+/**
+ * How long a request or response may wait for its scan (queueing and scanning, which the inspector also limits
+ * separately), in milliseconds. After that it counts as not scanned and is left to the user.
+ */
+export const SCAN_TIMEOUT_MS = 60_000;
+/** The user's rules. */
+export interface RuleBook {
+  /** The active rules; null while their file is invalid: then the user is asked about everything. */
+  compiled(): Compiled | null;
+  /** Takes one use of the rule, durably. False when none is left or it cannot be written. */
+  takeUse(ruleId: string): boolean;
+  /** Returns a use: the decision it was taken for could not be recorded. */
+  returnUse(ruleId: string): void;
+  /** The rule has decided about one more request. */
+  onDecided?(ruleId: string, atMs: number): void;
+}
+
+export interface RuleEngineDeps {
+  rules?: RuleBook;
+  /**
+   * The team's rules for a request of the team, or one that is about to become the team's; null for any other. Absent:
+   * there is no team.
+   */
+  teamRules?(sampleId: string, goesThere: boolean): Compiled | null;
+  /** The server's current identity. Absent: unknown, and its name counts as its own. */
+  serverStanding?(serverId: string): ServerStanding;
+  /**
+   * The user's standing permission for this asker: every request passes, unless a rule refuses it. Absent or null:
+   * none.
+   */
+  permissionOf?(serverId: string): StandingPermission | null;
+  /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
+  chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
+}
+
+export interface RuleEvaluatorHost {
+  /** Whether nothing of this server may leave. */
+  isStopped(serverId: string): boolean;
+  /** The permission that came with the request. */
+  permissionOf(sampleId: string): StandingPermission | null;
+  /** Whether rules may decide about this server's requests. */
+  mayDecide(serverId: string): boolean;
+  checkModel(sample: Sample, model: ModelRef): Failure | null;
+  limits: Pick<Limits, "holdReason" | "budgets">;
+}
+
+/** The rule that matches and its verdict; null when none matches or there are none. */
+export type MatchedRule = ReturnType<typeof judge>;
+
+export class RuleEvaluator {
+  readonly #parts: RuleEngineDeps;
+  readonly #deciding: DecisionDeps;
+  readonly #looking: FindingsScanner;
+  readonly #host: RuleEvaluatorHost;
+
+  constructor(
+    parts: RuleEngineDeps,
+    deciding: DecisionDeps,
+    looking: FindingsScanner,
+    host: RuleEvaluatorHost,
+  ) {
+    this.#parts = parts;
+    this.#deciding = deciding;
+    this.#looking = looking;
+    this.#host = host;
+  }
+
+  /**
+   * Whether any rules apply to requests, or responses, of the sample's server.
+   * @param own the permission of a request that is not in the roster yet
+   */
+  appliesTo(sample: Sample, gate: RuleGate, own?: StandingPermission): boolean {
+    if (this.#permissionFor(sample, own) !== null) return true;
+    if ((this.#parts.teamRules?.(sample.id, false)?.byGate[gate].length ?? 0) > 0) return true;
+    if (!this.#host.mayDecide(sample.asker.serverId) && !refusesAlways(sample)) return false;
+    return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
+  }
+
+  /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
+  mayStream(sample: Sample): boolean {
+    const { serverId } = sample.asker;
+    if (this.#permissionFor(sample) === null) return false;
+    if (!this.#host.mayDecide(serverId)) return true;
+    const rules = this.#parts.rules?.compiled()?.byGate.response ?? [];
+    return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
+  }
+
+  /** Whether a permission lets requests pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  passesUnread(serverId: string): boolean {
+    const permission = this.#permission(serverId);
+    if (permission === null || permission.changes?.redact !== undefined) return false;
+    const { request = [], response = [] } = this.#parts.rules?.compiled()?.byGate ?? {};
+    const mayRefuse = [...request, ...response].some(
+      ({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId),
+    );
+    return !(mayRefuse && this.#host.mayDecide(serverId));
+  }
+
+  /** Whether the permission that came with a request lets it pass whatever is found, and no rule could decide about it. */
+  passesUnscanned(sample: Sample): boolean {
+    const own = this.#host.permissionOf(sample.id);
+    if (own === null || own.redact.length > 0 || this.#permissionFor(sample) === null) return false;
+    const rules = this.#parts.rules?.compiled()?.byGate.request ?? [];
+    const mayDecide = this.#host.mayDecide(sample.asker.serverId);
+    return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
+  }
+
+  #permission(serverId: string): Rule | null {
+    const permission = this.#parts.permissionOf?.(serverId) ?? null;
+    if (permission === null || this.#host.isStopped(serverId)) return null;
+    // A rule that cannot be read may refuse the request.
+    const { rules } = this.#parts;
+    const areLocked = rules !== undefined && rules.compiled() === null;
+    return areLocked && this.#host.mayDecide(serverId) ? null : ruleFor(permission, "completion");
+  }
+
+  /** None holds for a request of the team: one user cannot allow what several decide about. */
+  #permissionFor(sample: Sample, own = this.#host.permissionOf(sample.id)): Rule | null {
+    const { id, asker, requestKind = FIRST_KIND } = sample;
+    const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
+    if (isTeams) return null;
+    if (own === null) return this.#permission(asker.serverId);
+    const { rules } = this.#parts;
+    const areLocked = rules !== undefined && rules.compiled() === null;
+    const mayRefuse = this.#host.mayDecide(asker.serverId) || refusesAlways(sample);
+    if (this.#host.isStopped(asker.serverId) || (areLocked && mayRefuse)) return null;
+    return { ...ruleFor(own, requestKind), id: permissionRuleId(own.id, "agent") };
+  }
+
+  /** The findings, or null when the scan takes too long. */
+  scan(sample: Sample, answer: Answered | null): Promise<Inspection | null> {
+    if (answer === null) return withTimeout(this.#looking.scanRequest(sample), SCAN_TIMEOUT_MS);
+    const { id, state } = answer;
+    const looked = { id, hash: state.generatedHash, document: state.generated };
+    return withTimeout(this.#looking.scanResponse(sample, looked), SCAN_TIMEOUT_MS);
+  }
+
+  /**
+   * The team's rules refuse in every mode, and so do one's own for some kinds; everything else depends on it.
+   * @param isSameMode false: the mode has changed since the scan began
+   */
+  evaluate(
+    sample: Sample,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    isSameMode = true,
+  ): MatchedRule {
+    const mayDecide = isSameMode && this.#host.mayDecide(sample.asker.serverId);
+    const compiled =
+      mayDecide || refusesAlways(sample) ? (this.#parts.rules?.compiled() ?? null) : null;
+    const matched = compiled && this.#judged(compiled, sample, answer, inspection);
+    const own = mayDecide || isRefusal(matched) ? matched : null;
+    const teams = this.#parts.teamRules?.(sample.id, own?.said.team === true) ?? null;
+    const found =
+      teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection, true), own);
+    const permission = isSameMode ? this.#permissionFor(sample) : null;
+    if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
+    // What the user chose for an agent as a whole gives way to a rule that is about this action.
+    if (found !== null && this.#host.permissionOf(sample.id) !== null) return found;
+    return permission && this.#judged(compile([permission]), sample, answer, inspection);
+  }
+
+  #judged(
+    compiled: Compiled,
+    sample: Sample,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    forTeam = false,
+  ): MatchedRule {
+    // No user of a desk turns the team's checks off.
+    const off = forTeam ? [] : this.#looking.disabledKinds();
+    return judge(
+      compiled,
+      ...this.#seen(sample, answer === null ? "request" : "response", forTeam),
+      (rule) => this.#standing(sample, rule, answer, inspection, off),
+    );
+  }
+
+  /**
+   * Whether one of these expressions of the team matches the request with any of its responses. `unsure`: it may, also because
+   * something is not scanned yet.
+   */
+  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean | "unsure" {
+    const isScanned = this.#looking.isScanned(sample);
+    const each = reviewable(sample).map((one) => ({ ...sample, attempts: [one] }));
+    let found: false | "unsure" = false;
+    for (const seen of [sample, ...each]) {
+      const [item, { nowMs }] = this.#seen(seen, "request", true);
+      const shown = isScanned ? item : unscanned(item);
+      for (const fits of expressions) {
+        const does = fits(shown, nowMs);
+        if (does === true) return true;
+        if (does === "unsure") found = does;
+      }
+    }
+    return found;
+  }
+
+  /** Resolves once the request and its responses are scanned, or have taken too long. */
+  async whenScanned(sample: Sample): Promise<void> {
+    const answers = reviewable(sample).filter((one) => !isByHand(one));
+    await Promise.all([null, ...answers].map((one) => this.scan(sample, one as Answered | null)));
+  }
+
+  /** The first rule at gate 1 that matches, whatever it decides. */
+  firstMatch(compiled: Compiled, sample: Sample): RuleMatch | null {
+    return firstMatch(compiled, ...this.#seen(sample, "request"));
+  }
+
+  #seen(sample: Sample, gate: RuleGate, forTeam = false): [FilterItem, JudgeContext] {
+    const { serverId: id } = sample.asker;
+    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
+    return [
+      forTeam
+        ? itemOf(this.#looking.withAllFound(sample), [], standing)
+        : itemOf(sample, this.#looking.disabledKinds(), standing),
+      {
+        gate,
+        nowMs: this.#deciding.clock.nowMs(),
+        askedHash: sample.askedHash,
+        thread: sample.origin.kind === "certain" ? sample.origin.call.runId : null,
+        judged: sample.judged ?? [],
+        server: { id, ...standing },
+      },
+    ];
+  }
+
+  #standing(
+    sample: Sample,
+    rule: Rule,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    off: readonly FindingKind[],
+  ): VerdictInput {
+    const out = rule.changes?.redact ?? [];
+    const document = withRuleChanges(sample, rule);
+    const sends = answer === null && document !== null && kindOf(sample).hasModel;
+    const model = sends ? this.#model(sample, rule, document) : null;
+    const limit =
+      sends && model !== null ? this.#host.limits.holdReason(sample, model, document) : null;
+    // Values to be redacted must be known even if the user turned their checks off.
+    const wanted = inspection && withoutDisabledKinds(inspection, off, out);
+    const stands = { ...verdictInputOf(sample, rule, answer, wanted), limit };
+    return kindOf(sample).hasModel ? { ...stands, model } : stands;
+  }
+
+  /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
+  #model(sample: Sample, { changes }: Rule, document: RequestDocument): ModelRef | null {
+    const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
+    return model === null || this.#host.checkModel(sample, model) !== null ? null : model;
+  }
+}
+
+/** For a request of the team: the team's rules, with the user's own where they are stricter. */
+function stricterOf(team: MatchedRule, own: MatchedRule): MatchedRule {
+  const said = stricterVerdict(team?.said ?? null, own?.said ?? null);
+  if (said === null || said === own?.said) return said === null ? null : own;
+  if (team === null || said === team.said) return team;
+  const { changes } = said;
+  return { ...team, said, rule: { ...team.rule, ...(changes === undefined ? {} : { changes }) } };
+}
+
+/** The user has allowed everything, whatever is found. */
+const ruleFor = ({ id, name, redact }: StandingPermission, kind: KindName): Rule => ({
+  id: permissionRuleId(id),
+  name,
+  on: true,
+  gate: "both",
+  when: `kind:${kind} findings:>=0`,
+  decide: "allow",
+  ...(redact.length === 0 ? {} : { changes: { redact } }),
+  holds: { kind: "always" },
+});
+
+/** Rules that refuse such a request do so in every mode. */
+const refusesAlways = (sample: Sample): boolean => kindOf(sample).refusesInEveryMode === true;
+const isRefusal = (matched: MatchedRule): boolean =>
+  matched?.said.decide === "refuse" && matched.said.held === undefined;
+
+const UNKNOWN: ServerStanding = { identity: null, name: "own" };
+
+/** Columns that a scan fills. */
+const SCANNED: readonly ColumnName[] = ["findings", "finding", "has"];
+
+const unscanned = (item: FilterItem): FilterItem => ({
+  ...item,
+  unsure: new Map([
+    ...(item.unsure ?? []),
+    ...SCANNED.map((column) => [column, "unknown"] as const),
+  ]),
+});
+
+function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
+  let text: string | null = null;
+  const facts = factsOf(sample, off);
+  return {
+    row: rowOf(facts),
+    indexed: () => (text ??= indexText(ownTextsOf(sample))),
+    unsure: unsureOf(sample, facts, name),
+  };
+}

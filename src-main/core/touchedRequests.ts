@@ -1,0 +1,26 @@
+// Which requests the user has opened or typed for since the app started. Rules leave these to the user, even after a
+// reload of the window.
+import type { DraftStore } from "../servicePorts.ts";
+
+export class TouchedRequests {
+  readonly #drafts: Pick<DraftStore, "mayHold">;
+  readonly #isThere: (sampleId: string) => boolean;
+  readonly #opened = new Set<string>();
+
+  /** @param isThere whether the desk still holds a request */
+  constructor(drafts: Pick<DraftStore, "mayHold">, isThere: (sampleId: string) => boolean) {
+    this.#drafts = drafts;
+    this.#isThere = isThere;
+  }
+
+  /** The user has opened the request. Ids that have left the desk are dropped. */
+  opened(sampleId: string): void {
+    for (const id of this.#opened) if (!this.#isThere(id)) this.#opened.delete(id);
+    if (this.#isThere(sampleId)) this.#opened.add(sampleId);
+  }
+
+  /** Whether it was opened, or may have drafts. */
+  has(sampleId: string): boolean {
+    return this.#opened.has(sampleId) || this.#drafts.mayHold(sampleId);
+  }
+}

@@ -1,0 +1,34 @@
+// Dry runs of rules on past requests, always on this profile's ledger, even while an import is open.
+import { DRY_RUN_MOST } from "#shared/contract/rules.ts";
+import type { DryRun } from "#shared/contract/rules.ts";
+import type { RuleProposal } from "#shared/rules/proposal.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { boundTo } from "#shared/rules/propose.ts";
+import type { Rule, RuleGate } from "#shared/rules/rule.ts";
+import type { HistoryIndex } from "./historyPorts.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
+
+export class DryRunService {
+  readonly #index: HistoryIndex;
+  readonly #standing: (serverId: string) => ServerStanding;
+
+  constructor(index: HistoryIndex, standing: (serverId: string) => ServerStanding) {
+    this.#index = index;
+    this.#standing = standing;
+  }
+
+  /**
+   * What these rules, in this order, would have done to the newest requests. `news` are the ids of the rules to
+   * report on; empty for all.
+   */
+  run(rules: readonly Rule[], news: readonly string[]): Promise<Outcome<DryRun, Failure>> {
+    return this.#index.read("dryRun", { rules, news, count: DRY_RUN_MOST });
+  }
+
+  /** Proposes the narrowest rule for requests like this one, at this gate. */
+  async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
+    const read = await this.#index.read("propose", sampleId, gate);
+    return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
+  }
+}

@@ -1,0 +1,135 @@
+// Brings the index up to date with the ledger, in slices so that queries run in between. If the ledger is a different
+// one or was truncated, the index is rebuilt.
+import type { FindingKind } from "#shared/findings/kinds.ts";
+import type { HistoryState } from "#shared/ledger/history.ts";
+import { LEDGER } from "#shared/ledger/row.ts";
+import type { Database } from "../../store/sql.ts";
+import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
+import { putItem } from "./items.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+
+/** The most rows per step. */
+const ROWS_MOST = 256;
+/** How often what was read is committed: each commit costs the text index a segment. */
+const COMMIT_MS = 1000;
+/** Smaller backlogs are not reported to lists. */
+const BACKLOG = 500;
+
+interface Place {
+  first: string;
+  seq: number;
+  hash: string;
+}
+
+/** Whether the index belongs to this ledger. Throws if either cannot be read. */
+export function isOf(index: Database, ledger: LedgerFile): boolean {
+  const place = placeOf(index);
+  if (place === null) return numberOf(index, "SELECT count(*) FROM item") === 0;
+  return ledger.hashAt(1) === place.first && ledger.hashAt(place.seq) === place.hash;
+}
+
+function placeOf(index: Database): Place | null {
+  const [row] = rowsOf(index, "SELECT first, seq, hash FROM place");
+  return row === undefined
+    ? null
+    : { first: String(row[0]), seq: Number(row[1]), hash: String(row[2]) };
+}
+
+export class CatchUp {
+  readonly #index: Database;
+  readonly #ledger: LedgerFile;
+  readonly #nowMs: () => number;
+  readonly #off: readonly FindingKind[];
+  readonly #first: string;
+  #place: { seq: number; hash: string };
+  #head: number;
+  #beganAtMs: number | null = null;
+  /** Something was deleted since the last commit. */
+  #forgot = false;
+  /** Number of items that could not be read, because the ledger is damaged. They are missing from every list. */
+  unreadable = 0;
+
+  /** @param off checks that the user turned off */
+  constructor(
+    index: Database,
+    ledger: LedgerFile,
+    nowMs: () => number,
+    off: readonly FindingKind[] = [],
+  ) {
+    this.#off = off;
+    this.#index = index;
+    this.#ledger = ledger;
+    this.#nowMs = nowMs;
+    this.#place = placeOf(index) ?? { seq: 0, hash: "" };
+    this.#head = ledger.head();
+    this.#first = ledger.hashAt(1) ?? "";
+  }
+
+  /** The last row that is in the index. */
+  get seq(): number {
+    return this.#place.seq;
+  }
+
+  get state(): HistoryState {
+    const left = this.#head - this.#place.seq;
+    if (left < BACKLOG) return { kind: "ready" };
+    return { kind: "building", done: this.#place.seq, total: this.#head };
+  }
+
+  /** Works for about `sliceMs`. True if it read something; there may be more. */
+  step(sliceMs: number): boolean {
+    const endsMs = this.#nowMs() + sliceMs;
+    const rows = this.#ledger.after(this.#place.seq, ROWS_MOST);
+    if (rows.length === 0) {
+      this.settle();
+      return false;
+    }
+    this.#begin();
+    const seen = new Set<string>();
+    for (const { seq, sample, hash } of rows) {
+      if (seen.size > 0 && this.#nowMs() > endsMs) break;
+      // All rows of a request are read at once, including the newest.
+      if (!seen.has(sample) && sample !== LEDGER) this.#put(sample);
+      seen.add(sample);
+      this.#place = { seq, hash };
+    }
+    this.#head = this.#ledger.head();
+    if (this.#nowMs() - (this.#beganAtMs ?? 0) > COMMIT_MS) this.settle();
+    return true;
+  }
+
+  /** Commits what was read so far. */
+  settle(): void {
+    if (this.#beganAtMs === null) return;
+    const { seq, hash } = this.#place;
+    this.#index
+      .prepare("INSERT OR REPLACE INTO place (one, first, seq, hash) VALUES (1, ?, ?, ?)")
+      .run(this.#first, seq, hash);
+    this.#index.exec("COMMIT");
+    this.#beganAtMs = null;
+    if (!this.#forgot) return;
+    // Until then, the deleted content is still in the WAL.
+    rowsOnce(this.#index, "PRAGMA wal_checkpoint(TRUNCATE)", []);
+    this.#forgot = false;
+  }
+
+  #begin(): void {
+    if (this.#beganAtMs !== null) return;
+    this.#index.exec("BEGIN IMMEDIATE");
+    this.#beganAtMs = this.#nowMs();
+  }
+
+  #put(sample: string): void {
+    try {
+      const put = putItem(this.#index, this.#ledger, sample, this.#off);
+      if (put === "forgotten") this.#forgot = true;
+    } catch (error) {
+      // SQLite errors end the step; a damaged row only costs this item.
+      if (isSqlite(error)) throw error;
+      this.unreadable += 1;
+    }
+  }
+}
+
+const isSqlite = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE");

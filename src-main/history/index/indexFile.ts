@@ -1,0 +1,109 @@
+// The index file: created, opened, and replaced if it is damaged or of another version. It is derived from the
+// ledger, so nothing in it needs to be preserved; only one thread writes it.
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import Libsql from "libsql";
+import { columnsSql } from "#shared/filter/columns.ts";
+import { notRecorded } from "../../store/notRecorded.ts";
+import { touchPrivate } from "../../profile/regularFile.ts";
+import type { Database } from "../../store/sql.ts";
+import { numberOf, optionsFor } from "./sql.ts";
+
+/** Increase whenever the index is derived differently; the file is then rebuilt. */
+const VERSION = 12;
+
+/**
+ * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of
+ * content in the ledger. `shown`: its row as JSON for lists. `words`: its texts. `begun`: each of its words once, with
+ * a prefix index, which is faster than merging the lists of thousands of words in `words`. `indexed`: the terms in the
+ * text index, compressed; they are needed to remove them. `place`: which ledger was read, and up to where.
+ */
+const SCHEMA = `
+  CREATE TABLE item (
+    n INTEGER PRIMARY KEY,
+    order_ms INTEGER NOT NULL,
+    forgotten INTEGER NOT NULL,
+    media INTEGER NOT NULL,
+    stored INTEGER NOT NULL,
+    ${columnsSql()}
+  ) STRICT;
+  CREATE UNIQUE INDEX item_id ON item (id);
+  CREATE INDEX item_order ON item (order_ms);
+  CREATE INDEX item_thread ON item (thread) WHERE thread <> '';
+  CREATE TABLE shown (n INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT;
+  CREATE TABLE indexed (n INTEGER PRIMARY KEY, terms BLOB NOT NULL) STRICT;
+  CREATE TABLE place (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    first TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = 'ascii');
+  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  CREATE VIRTUAL TABLE begun USING fts5 (
+    terms, content = '', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = 'ascii'
+  );
+  INSERT INTO begun (begun, rank) VALUES ('secure-delete', 1);
+`;
+
+/** A hash of what the index is made from: its version, its schema, and the checks that are turned off. */
+const madeOf = (off: readonly string[]): number =>
+  Number.parseInt(
+    createHash("sha256")
+      .update([VERSION, SCHEMA, ...[...off].sort()].join(" "))
+      .digest("hex")
+      .slice(0, 7),
+    16,
+  );
+
+/**
+ * Opens the index. A file that is damaged, of another version or under another key is replaced by an empty one.
+ * Throws if that fails, or if the file cannot be opened for now.
+ * @param off checks that the user turned off; another set of them rebuilds the index
+ */
+export function openIndexFile(
+  file: string,
+  key: string | null,
+  off: readonly string[] = [],
+): Database {
+  const made = madeOf(off);
+  try {
+    return opened(file, key, made);
+  } catch (error) {
+    if (!(error instanceof OtherVersion) && notRecorded(error).reason !== "damaged") throw error;
+    removeIndexFile(file);
+    return opened(file, key, made);
+  }
+}
+
+/** Deletes the file with its WAL. */
+export function removeIndexFile(file: string): void {
+  for (const part of ["", "-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
+}
+
+class OtherVersion extends Error {}
+
+function opened(file: string, key: string | null, made: number): Database {
+  // Create it ourselves so that nobody else can read it; SQLite copies the mode to the WAL.
+  touchPrivate(file);
+  const database = new Libsql(file, optionsFor(key));
+  try {
+    database.pragma("journal_mode = WAL");
+    // Commits that a crash loses are derived again.
+    database.pragma("synchronous = NORMAL");
+    // Overwrite deleted text in the file.
+    database.pragma("secure_delete = ON");
+    database.pragma("temp_store = MEMORY");
+    database.pragma("cache_size = -65536");
+    // Memory-mapped reads bypass the cipher, so an encrypted file would seem damaged.
+    if (key === null) database.pragma("mmap_size = 268435456");
+    const version = numberOf(database, "PRAGMA user_version");
+    if (version === 0) {
+      database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${made}; COMMIT;`);
+    } else if (version !== made) throw new OtherVersion();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

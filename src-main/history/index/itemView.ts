@@ -1,0 +1,59 @@
+// A whole request from its rows in the ledger, with the other requests of its conversation from the index.
+import { foldValue } from "#shared/filter/text.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import type { HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
+import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HistoryMedium } from "../historyPorts.ts";
+import { base64Facts } from "../ledger/base64.ts";
+import type { Database } from "../../store/sql.ts";
+import { readItem } from "./items.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+import { rowsOf } from "./sql.ts";
+
+/** The most requests of one conversation that are listed. */
+const THREAD_MOST = 500;
+
+/** Null if there is no such request. */
+export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): HistoryItem | null {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return null;
+  const { sample, rows, forgotten } = read;
+  return {
+    sample,
+    events: rows.map(({ seq, row, facts, hash }) => ({
+      seq,
+      atMs: row.atMs,
+      kind: row.kind,
+      facts,
+      hash,
+    })),
+    forgotten,
+    thread: threadOf(index, sample),
+  };
+}
+
+function threadOf(index: Database, { origin }: Sample): HistoryRow[] {
+  if (origin.kind !== "certain") return [];
+  const thread = `${BREAK}${foldValue(origin.call.runId)}${BREAK}`;
+  const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
+               WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${THREAD_MOST}`;
+  // Written by this thread, so it needs no validation.
+  return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
+}
+
+/** The base64 text of a medium as received; null if the request has none with this hash. */
+export function mediumText(ledger: LedgerFile, sampleId: string, sha256: string): string | null {
+  const stored = ledger.medium(sampleId, sha256);
+  // See `storedForm` in the ledger: text that is not plain ASCII is stored as a JSON string.
+  return stored?.startsWith('"') === true ? String(JSON.parse(stored)) : stored;
+}
+
+/** The bytes of a medium; null if the request has none with this reference. */
+export function mediumOf(ledger: LedgerFile, sampleId: string, ref: string): HistoryMedium | null {
+  if (!ref.startsWith(MEDIA_PREFIX)) return null;
+  const base64 = mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
+  if (base64 === null) return null;
+  const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
+  return { bytes, type: base64Facts(base64).sniffed ?? null };
+}

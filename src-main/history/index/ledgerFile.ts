@@ -1,0 +1,144 @@
+// Reads the ledger's file while main writes it: rows, and contents that were not deleted.
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import Libsql from "libsql";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import type { ReportedAction } from "#shared/ledger/history.ts";
+import { join } from "#shared/ledger/split.ts";
+import { LEDGER } from "#shared/ledger/row.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { Database } from "../../store/sql.ts";
+import { asBytes, textOf } from "../../store/texts.ts";
+import { numberOf, optionsFor, rowsOf } from "./sql.ts";
+
+/** The first version with a hash chain. Main migrates older files before they are read here. */
+const CHAINED = 3;
+/** How long a read waits for a lock, in milliseconds. */
+const BUSY_MS = 2000;
+
+/** A row of an item, with its content merged. */
+export interface ItemRow {
+  seq: number;
+  facts: Json;
+  hash: string;
+  row: ReadRow;
+}
+
+export class LedgerFile {
+  readonly #database: Database;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Null if there is no ledger yet, or if it still has to be migrated. */
+  static open(file: string, key: string | null): LedgerFile | null {
+    if (!existsSync(file)) return null;
+    const database = new Libsql(`${pathToFileURL(file).href}?mode=ro`, optionsFor(key, BUSY_MS));
+    try {
+      database.pragma("query_only = ON");
+      if (numberOf(database, "PRAGMA user_version") >= CHAINED) return new LedgerFile(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    database.close();
+    return null;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** The number of the last row; 0 if there is none. */
+  head(): number {
+    return numberOf(this.#database, "SELECT max(seq) FROM event");
+  }
+
+  hashAt(seq: number): string | null {
+    const [row] = rowsOf(this.#database, `SELECT ${asBytes("hash")} FROM event WHERE seq = ?`, seq);
+    return row === undefined ? null : textOf(row[0]);
+  }
+
+  /** Up to `count` rows after `seq`. */
+  after(seq: number, count: number): { seq: number; sample: string; hash: string }[] {
+    const sql = `SELECT seq, ${asBytes("sample")}, ${asBytes("hash")} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`;
+    return rowsOf(this.#database, sql, seq, count).map(([at, sample, hash]) => ({
+      seq: Number(at),
+      sample: String(textOf(sample)),
+      hash: String(textOf(hash)),
+    }));
+  }
+
+  /** All rows of an item, oldest first. */
+  rowsOf(sample: string): ItemRow[] {
+    const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", "c.body"].map(asBytes).join(", ")}
+                 FROM event e LEFT JOIN content c ON c.commitment = e.content
+                 WHERE e.sample = ? ORDER BY e.seq`;
+    const rows = rowsOf(this.#database, sql, sample).map(([seq, at, ...texts]) => {
+      const [kind, facts, hash, body] = texts.map(textOf);
+      return [seq, at, kind, facts, hash, body];
+    });
+    // Content shared with other items is still stored, but deleted for this one.
+    const forgottenAt = rows.findLastIndex(([, , kind, facts]) => forgetsAll(kind, facts));
+    return rows.map(([seq, at, kind, facts, hash, body], place) => {
+      const atMs = Number(at);
+      const parsed = JSON.parse(String(facts)) as Json;
+      const content =
+        typeof body === "string" && place > forgottenAt ? (JSON.parse(body) as Json) : null;
+      const own = { kind: String(kind), atMs };
+      const joined = join(own, isJsonObject(parsed) ? parsed : {}, content);
+      return {
+        seq: Number(seq),
+        facts: parsed,
+        hash: String(hash),
+        row: { sample, atMs, kind: own.kind, body: joined },
+      };
+    });
+  }
+
+  /** What the hook of a session decided by itself: the newest ones, oldest first. A session's name counts for all its runs. */
+  reported(session: string, most: number): { reported: ReportedAction[]; reportedTotal: number } {
+    const where = `sample = '${LEDGER}' AND kind = 'reported-by-hook'
+                   AND json_extract(facts, '$.session') = ?`;
+    const id = session.replace(/#\d+$/, "");
+    const count = `SELECT count(*) FROM event WHERE ${where}`;
+    const [total] = rowsOf(this.#database, count, id);
+    const sql = `SELECT ${asBytes("facts")} FROM event WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+    const reported = rowsOf(this.#database, sql, id, most)
+      .flatMap(([facts]) => reportedIn(JSON.parse(String(textOf(facts))) as Json))
+      .toReversed();
+    return { reported, reportedTotal: Number(total?.[0] ?? 0) };
+  }
+
+  /** Approximate bytes of content stored for an item; shared content counts for each. */
+  storedOf(sample: string): number {
+    const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
+                 WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
+    return numberOf(this.#database, sql, sample);
+  }
+
+  /** The stored text of an item's medium; null if it has none with this hash or it was deleted. */
+  medium(sample: string, sha256: string): string | null {
+    const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content c ON c.id = h.content
+                 WHERE h.sample = ? AND c.sha256 = ?`;
+    const [row] = rowsOf(this.#database, sql, sample, sha256);
+    return textOf(row?.[0]);
+  }
+}
+
+function forgetsAll(kind: unknown, facts: unknown): boolean {
+  if (kind !== "forgotten") return false;
+  const parsed = JSON.parse(String(facts)) as Json;
+  return !isJsonObject(parsed) || parsed["mediaOnly"] !== true;
+}
+
+/** Empty for a row of another form, which only a damaged ledger has. */
+function reportedIn(facts: Json): ReportedAction[] {
+  if (!isJsonObject(facts)) return [];
+  const { toldAtMs: atMs, tool, why, passed } = facts;
+  const isKnown = why === "not-running" || why === "too-late" || why === "failed";
+  if (typeof atMs !== "number" || typeof tool !== "string" || !isKnown) return [];
+  return [{ atMs, tool, why, passed: passed === true }];
+}

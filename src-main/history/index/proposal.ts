@@ -1,0 +1,87 @@
+// Proposes a rule for requests like this one, with edits of the user's that it could make automatically.
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import { BREAK, rowOf } from "#shared/filter/columns.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { RuleProposal } from "#shared/rules/proposal.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { offersOf } from "#shared/rules/offers.ts";
+import type { DecidedRequest, Offers } from "#shared/rules/offers.ts";
+import { propose } from "#shared/rules/propose.ts";
+import type { RuleGate } from "#shared/rules/rule.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { Database } from "../../store/sql.ts";
+import { readItem } from "./items.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+import { rowsOf } from "./sql.ts";
+
+/** How many of the user's decisions are searched for edits. */
+const DECIDED_MOST = 100;
+
+interface Files {
+  index: Database;
+  ledger: LedgerFile;
+}
+
+export function proposalOf(
+  files: Files,
+  sampleId: string,
+  gate: RuleGate,
+): Outcome<RuleProposal, Failure> {
+  const read = readItem(files.ledger, sampleId);
+  if (read === null) return fail({ kind: "not-found", what: "sample" });
+  if (read.forgotten === "all") return fail({ kind: "content-forgotten" });
+  const { sample } = read;
+  const proposed = propose(sample, gate);
+  if (proposed === null) return fail({ kind: "content-forgotten" });
+  const offers = gate === "request" ? offersFor(files, sample) : {};
+  const { serverId: id, name } = sample.asker;
+  return ok({
+    ...proposed,
+    server: { id, name },
+    exactly: sample.askedHash,
+    ...told(offers),
+  });
+}
+
+function told({
+  system,
+  maxTokens,
+  model,
+}: Offers): Pick<RuleProposal, "edit" | "lower" | "route"> {
+  return {
+    ...(system === undefined
+      ? {}
+      : {
+          edit: {
+            system: { from: system.from, to: system.to },
+            times: system.times,
+          },
+        }),
+    ...(maxTokens === undefined
+      ? {}
+      : { lower: { maxTokens: maxTokens.to, times: maxTokens.times } }),
+    ...(model === undefined ? {} : { route: { model: model.ref, times: model.times } }),
+  };
+}
+
+/** Edits that the user made to requests of the same server and call. */
+function offersFor({ index, ledger }: Files, sample: Sample): Offers {
+  if (sample.proposed === null) return {};
+  const { server, call } = rowOf(factsOf(sample));
+  const sql = `SELECT json_extract(s.row, '$.facts.id') FROM item i JOIN shown s ON s.n = i.n
+               WHERE i.server = ? AND i.call = ? AND instr(i.decided_by1, ?) > 0 AND i.attempts > 0
+                 AND i.forgotten < 2 ORDER BY i.received_ms DESC, i.n DESC LIMIT ${DECIDED_MOST}`;
+  const rows = rowsOf(index, sql, server, call, `${BREAK}me${BREAK}`);
+  const decided = rows.flatMap(([id]) => decidedIn(readItem(ledger, String(id))?.sample) ?? []);
+  return offersOf(decided, sample.proposed);
+}
+
+function decidedIn(sample: Sample | undefined): DecidedRequest | null {
+  const [attempt] = sample?.attempts ?? [];
+  if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
+  if (attempt.by.kind !== "person" || !kindFactsOf(sample).hasModel) return null;
+  // With redacted values, the document differs from what the user wrote.
+  if (attempt.redacted !== undefined) return null;
+  return { asked: sample.proposed, approved: attempt.document, model: attempt.model };
+}

@@ -1,0 +1,54 @@
+// Rebuilds an earlier request so that it can be replayed, with its media inline.
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { beforeRedaction } from "#shared/findings/redaction/redactUndo.ts";
+import { internalise, MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { EarlierRequest, ReplayFrom } from "../historyPorts.ts";
+import { readItem } from "./items.ts";
+import type { ReadItem } from "./items.ts";
+import { mediumText } from "./itemView.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+
+/** Fails if there is no such request, or if part of its content was deleted. */
+export function replayRequestOf(
+  ledger: LedgerFile,
+  sampleId: string,
+  from: ReplayFrom,
+): Outcome<EarlierRequest, Failure> {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return fail({ kind: "not-found", what: "sample" });
+  const { sample, forgotten } = read;
+  if (!kindFactsOf(sample).hasModel) return fail({ kind: "without-model" });
+  const chosen = from === "asked" ? sample.asked : approvedOf(sample);
+  if (chosen === null || forgotten === "all") return fail({ kind: "content-forgotten" });
+  const whole = internalise(chosen, (ref) =>
+    mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length)),
+  );
+  if (!whole.ok) return fail({ kind: "content-forgotten" });
+  return ok({
+    asker: sample.asker,
+    origin: sample.origin,
+    declared: declaredOf(read),
+    params: whole.value,
+    was: sample.phase.kind === "ended" ? sample.phase.ending.kind : null,
+  });
+}
+
+/** As last approved; as received if it never was. */
+function approvedOf({ attempts, asked, proposed }: Sample): Json {
+  const last = attempts.at(-1);
+  if (last === undefined) return asked;
+  // Redacted values are not stored, so use the document from before redaction rather than one with placeholders.
+  return (proposed === null ? last.document : beforeRedaction(proposed, last)) as Json;
+}
+
+/** The capabilities that the server had been told of. Older rows lack them; then assume all. */
+function declaredOf({ rows }: ReadItem): EarlierRequest["declared"] {
+  const declared = rows[0]?.row.body["declared"];
+  const told = isJsonObject(declared) ? declared : {};
+  return { tools: told["tools"] !== false, context: told["context"] !== false };
+}

@@ -1,0 +1,155 @@
+// Appends rows to the hash chain. The head is read in the transaction that writes, so the chain never forks, even
+// with several processes.
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import {
+  chained,
+  ENDINGS,
+  FORMAT_VERSION,
+  LEDGER,
+  LEDGER_BEGUN,
+  NO_HASH,
+} from "#shared/ledger/row.ts";
+import { split } from "#shared/ledger/split.ts";
+import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { LedgerEntry } from "../../core/ports.ts";
+import type { Sealed } from "../../core/ports.ts";
+import { contentOf, recordHolder, putContent, sha256 } from "./content.ts";
+import { prepared, rowsFromKept } from "../../store/sql.ts";
+import type { Database } from "../../store/sql.ts";
+import { addSpent } from "./spent.ts";
+import { asBytes, textOf } from "../../store/texts.ts";
+
+/** The last row of the chain. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+const HEAD_SQL = `SELECT seq, ${asBytes("hash")} FROM event ORDER BY seq DESC LIMIT 1`;
+
+export function headOf(database: Database): Head {
+  const [row] = rowsFromKept(database, HEAD_SQL);
+  return row === undefined
+    ? { seq: 0, hash: NO_HASH }
+    : { seq: Number(row[0]), hash: String(textOf(row[1])) };
+}
+
+/** The chain's end as this connection last read or wrote it; `isForeign`: since then another program has changed it. */
+interface End {
+  head: Head;
+  isForeign: boolean;
+}
+const ends = new WeakMap<Database, End>();
+
+/** From now on, a row at the end that this connection did not write is detected. */
+export function watchEnd(database: Database, head: Head): End {
+  const end = { head, isForeign: false };
+  ends.set(database, end);
+  return end;
+}
+
+/** The last row, to append after it. Call in a transaction. */
+export function endOf(database: Database): Head {
+  const head = headOf(database);
+  const end = ends.get(database);
+  if (end !== undefined && end.head.hash !== head.hash) end.isForeign = true;
+  return head;
+}
+
+/** A medium in its stored form, with its salt and commitment if already computed. */
+export interface StagedText {
+  body: string;
+  sealed?: Sealed;
+}
+
+/** Looks up a medium that is not in the file yet, by the hash in its reference. */
+export type Staged = (hash: string) => StagedText | undefined;
+
+/** Appends the entries in order and returns the new head. Call in a transaction. */
+export function appendEntries(
+  database: Database,
+  entries: readonly LedgerEntry[],
+  staged: Staged,
+): Head {
+  let head = endOf(database);
+  for (const entry of entries) {
+    head = appendEntry(database, head, entry, staged);
+    if (entry.spent !== undefined) addSpent(database, entry.atMs, entry.spent);
+  }
+  return head;
+}
+
+function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
+  const { sampleId, kind } = entry;
+  const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
+  const content =
+    parts.content === null ? null : putContent(database, JSON.stringify(parts.content));
+  if (content !== null) recordHolder(database, sampleId, content);
+  const media = (entry.media ?? []).flatMap((ref) => {
+    const hash = ref.slice(MEDIA_PREFIX.length);
+    const text = staged(hash);
+    const kept =
+      text === undefined
+        ? contentOf(database, hash)
+        : putContent(database, text.body, hash, text.sealed);
+    return kept !== null && recordHolder(database, sampleId, kept) ? [kept.commitment] : [];
+  });
+  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
+  else if (ENDINGS.has(kind)) {
+    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
+  }
+  return insert(database, head, {
+    sample: sampleId,
+    atMs: entry.atMs,
+    kind,
+    facts: parts.facts,
+    content: content?.commitment ?? null,
+    media: media.join(" "),
+  });
+}
+
+/** Appends a row about the ledger itself, without content. Call in a transaction. */
+export function appendFact(
+  database: Database,
+  kind: string,
+  facts: JsonObject,
+  atMs: number,
+): Head {
+  const row = { sample: LEDGER, atMs, kind, facts, content: null, media: "" };
+  return insert(database, endOf(database), row);
+}
+
+/** Writes the first row of a ledger. */
+export function beginChain(database: Database, id: string, atMs: number): void {
+  appendFact(database, LEDGER_BEGUN, { ledger: id, version: FORMAT_VERSION }, atMs);
+}
+
+interface Unnumbered {
+  sample: string;
+  atMs: number;
+  kind: string;
+  facts: JsonObject;
+  content: string | null;
+  media: string;
+}
+
+function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered): Head {
+  const line = JSON.stringify(facts);
+  const row = chained({ ...rest, facts: line, seq: head.seq + 1 }, head.hash, sha256);
+  prepared(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    row.seq,
+    row.sample,
+    row.atMs,
+    row.kind,
+    row.facts,
+    row.content,
+    row.media,
+    row.prev,
+    row.hash,
+  );
+  const last = { seq: row.seq, hash: row.hash };
+  const end = ends.get(database);
+  if (end !== undefined) end.head = last;
+  return last;
+}

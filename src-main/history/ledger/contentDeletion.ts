@@ -1,0 +1,126 @@
+// Deletes the content of ended requests from the ledger. Rows, facts and hashes remain, so the chain still verifies.
+// The deletion is itself a row, written in the same transaction.
+import type { Json } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type {
+  DeletionOptions,
+  ContentDeletionStore,
+  DeletionResult,
+  HeldContent,
+} from "../retentionPorts.ts";
+import { appendEntries, headOf } from "./chain.ts";
+import { BUSY_MS } from "./database.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+import { firstOf, inTransaction, pragma, rowsOf } from "../../store/sql.ts";
+import type { Database } from "../../store/sql.ts";
+import { asBytes, textOf } from "../../store/texts.ts";
+import { asNumber } from "../verify/rowReads.ts";
+
+/** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
+const SHORTER_PAGES = 500;
+
+export class SqliteContentDeletion implements ContentDeletionStore {
+  readonly #file: LedgerFile;
+  readonly #appended: (seq: number) => void;
+
+  /** @param appended called with the number of each row written here */
+  constructor(file: LedgerFile, appended: (seq: number) => void) {
+    this.#file = file;
+    this.#appended = appended;
+  }
+
+  forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure> {
+    const done = this.#file.use((database) =>
+      inTransaction(database, () => {
+        const forgot = forgetItem(database, sampleId, how);
+        return { forgot, seq: headOf(database).seq };
+      }),
+    );
+    if (!done.ok) return done;
+    if (done.value.forgot.kind === "forgotten") this.#appended(done.value.seq);
+    return ok(done.value.forgot);
+  }
+
+  purge(): Outcome<boolean, Failure> {
+    // The overwritten content is in the WAL until a checkpoint truncates it, which a reader may prevent for a moment.
+    return this.#file.use((database) => {
+      // Do not wait for the lock: it would block main, and the caller tries again.
+      database.pragma("busy_timeout = 0");
+      try {
+        return Number(firstOf(database, "PRAGMA wal_checkpoint(TRUNCATE)")) === 0;
+      } finally {
+        database.pragma(`busy_timeout = ${BUSY_MS}`);
+      }
+    });
+  }
+
+  shorten(): boolean {
+    const shorter = this.#file.use((database) => {
+      const free = (): number => Number(pragma(database, "freelist_count"));
+      const before = free();
+      database.exec(`PRAGMA incremental_vacuum(${SHORTER_PAGES})`);
+      return free() > 0 && free() < before;
+    });
+    return shorter.ok && shorter.value;
+  }
+}
+
+interface Held {
+  id: number;
+  commitment: string;
+  shared: boolean;
+  bytes: number;
+}
+
+/** Call in a transaction. */
+function forgetItem(database: Database, sample: string, how: DeletionOptions): DeletionResult {
+  if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", sample) !== undefined) {
+    return { kind: "open" };
+  }
+  const held = heldBy(database, sample, how.mediaOnly);
+  if (held.length === 0) return { kind: "nothing" };
+  const own = held.filter(({ shared }) => !shared);
+  const { by, why, mediaOnly, atMs } = how;
+  const contents = own.map(({ commitment }) => commitment);
+  const body = { by, why, contents, ...(mediaOnly ? { mediaOnly } : {}) } as unknown as Json;
+  appendEntries(database, [{ sampleId: sample, atMs, kind: "forgotten", body }], () => undefined);
+  for (const { id } of own) {
+    database
+      .prepare(
+        "UPDATE content SET salt = NULL, sha256 = NULL, body = NULL, forgotten_ms = ? WHERE id = ?",
+      )
+      .run(atMs, id);
+  }
+  // Shared content no longer belongs to this request; it is deleted with its last holder.
+  for (const { id } of held) {
+    database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(sample, id);
+  }
+  const told = ({ commitment, bytes }: Held): HeldContent => ({ commitment, bytes });
+  const others = held.filter(({ shared }) => shared);
+  return { kind: "forgotten", gone: own.map(told), shared: others.map(told) };
+}
+
+function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] {
+  const media = mediaOnly ? mediaOf(database, sample) : null;
+  const sql = `SELECT c.id, ${asBytes("c.commitment")},
+                 EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.sample <> h.sample),
+                 ${asNumber("c.length")}
+               FROM held h JOIN content c ON c.id = h.content
+               WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
+  return rowsOf(database, sql, sample)
+    .map(([id, commitment, shared, length]) => ({
+      id: Number(id),
+      bytes: Number(length),
+      commitment: String(textOf(commitment)),
+      shared: Number(shared) === 1,
+    }))
+    .filter(({ commitment }) => media === null || media.has(commitment));
+}
+
+/** Commitments of the media in a request's rows. */
+function mediaOf(database: Database, sample: string): ReadonlySet<string> {
+  const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
+  const rows = rowsOf(database, sql, sample);
+  return new Set(rows.flatMap(([media]) => String(textOf(media)).split(" ")));
+}

@@ -1,0 +1,115 @@
+// What content the ledger still holds, and for which request: read from the file itself, so that it matches what
+// would be deleted. Reads sizes only, no content.
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { ENDINGS } from "#shared/ledger/row.ts";
+import { rowsOf } from "../index/sql.ts";
+import type { Database } from "../../store/sql.ts";
+import { asBytes, textOf } from "../../store/texts.ts";
+import { asNumber } from "../verify/rowReads.ts";
+
+/** A request, or a question to the user, that still has content. */
+export interface Holder {
+  sample: string;
+  /** The server's id; empty if there is none. */
+  serverId: string;
+  question: boolean;
+  /** Null if it has not ended. */
+  endedMs: number | null;
+  /** Ids of contents. */
+  contents: readonly number[];
+}
+
+export interface HeldContents {
+  holders: readonly Holder[];
+  /** Bytes of each content that was not deleted. */
+  bytes: ReadonlyMap<number, number>;
+  /** Which contents of a holder are images and audio. */
+  mediaOf(holder: Holder): readonly number[];
+}
+
+const FORGOTTEN = "forgotten";
+const AT_MS = asNumber("e.at_ms");
+const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
+
+/** One row per holder with its contents; the holder's first event names the server. */
+const HOLDERS = `
+  SELECT ${asBytes("h.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
+    (SELECT ${asBytes("e.kind")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
+    (SELECT ${asBytes("e.facts")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
+    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind IN (${endings})),
+    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind <> '${FORGOTTEN}'),
+    EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = h.sample)
+  FROM held h GROUP BY h.sample`;
+
+/** Reads everything; for a consistent state, call it in a transaction. Yields the number of holders read. */
+export function* readHoldings(
+  database: Database,
+): Generator<{ done: number; total: number }, HeldContents> {
+  const bytes = new Map<number, number>();
+  const lengths = database
+    .prepare(`SELECT id, ${asNumber("length")} FROM content WHERE forgotten_ms IS NULL`)
+    .raw()
+    .iterate();
+  for (const row of lengths) if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
+  const holders: Holder[] = [];
+  for (const row of database.prepare(HOLDERS).raw().iterate()) {
+    const holder = Array.isArray(row) ? holderOf(row, bytes) : null;
+    if (holder !== null) holders.push(holder);
+    if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
+  }
+  return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
+}
+
+/** Null if nothing is held any more, or if the row is damaged. */
+function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): Holder | null {
+  const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
+  const contents = (readable(list) ?? "")
+    .split(",")
+    .map(Number)
+    .filter((id) => bytes.has(id));
+  const sample = readable(sampleBytes);
+  const kind = readable(kindBytes);
+  if (contents.length === 0 || sample === null || kind === null) return null;
+  // Rows of versions that recorded elicitations differently; none of those is pending any more.
+  const question = kind.startsWith("elicitation-");
+  return {
+    sample,
+    serverId: serverOf(readable(factsBytes), question),
+    question,
+    endedMs: Number(open) === 1 ? null : Number(ending ?? last),
+    contents,
+  };
+}
+
+function serverOf(facts: string | null, question: boolean): string {
+  try {
+    const parsed = JSON.parse(facts ?? "{}") as Json;
+    if (!isJsonObject(parsed)) return "";
+    const of = question ? parsed : (parsed["asker"] ?? null);
+    const id = isJsonObject(of) ? of["serverId"] : null;
+    return typeof id === "string" ? id : "";
+  } catch {
+    return "";
+  }
+}
+
+function mediaOf(database: Database, { sample, contents }: Holder): number[] {
+  const held = new Set(contents);
+  const named = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
+  const ids = rowsOf(database, named, sample)
+    .flatMap(([media]) => (readable(media) ?? "").split(" "))
+    .flatMap((commitment) =>
+      rowsOf(database, "SELECT id FROM content WHERE commitment = ?", commitment),
+    )
+    .map(([id]) => Number(id));
+  return [...new Set(ids)].filter((id) => held.has(id));
+}
+
+function readable(bytes: unknown): string | null {
+  try {
+    return textOf(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+// Finds what is due for deletion and what that would free, in one consistent state of the ledger, while main may
+// write it.
+import { pathToFileURL } from "node:url";
+import Libsql from "libsql";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RetentionAnswer, RetentionJob } from "../retentionPorts.ts";
+import { optionsFor } from "../index/sql.ts";
+import { notRecorded } from "../../store/notRecorded.ts";
+import type { Database } from "../../store/sql.ts";
+import { readHoldings } from "./holdings.ts";
+import type { HeldContents } from "./holdings.ts";
+import { dueOf, reachOf, weightOf } from "./reach.ts";
+
+/** How long a read waits for a lock, in milliseconds. */
+const BUSY_MS = 2000;
+
+/** Yields its progress. */
+export function* retentionJob({
+  ledger,
+  key,
+  ask,
+}: RetentionJob): Generator<{ done: number; total: number }, Outcome<RetentionAnswer, Failure>> {
+  let database: Database | null = null;
+  try {
+    const address = `${pathToFileURL(ledger).href}?mode=ro`;
+    database = new Libsql(address, optionsFor(key, BUSY_MS));
+    database.pragma("query_only = ON");
+    database.exec("BEGIN");
+    const holdings = yield* readHoldings(database);
+    // End the transaction: an open one would keep content that is deleted next in the WAL.
+    const answer = answerOf(holdings, ask);
+    database.exec("COMMIT");
+    return ok(answer);
+  } catch (error) {
+    return fail(notRecorded(error));
+  } finally {
+    database?.close();
+  }
+}
+
+function answerOf(holdings: HeldContents, ask: RetentionJob["ask"]): RetentionAnswer {
+  if (ask.kind === "weigh") return { due: [], left: 0, reach: weightOf(holdings, ask.items) };
+  const reach = reachOf(holdings, ask.rules);
+  if (ask.kind === "reach") return { due: [], left: 0, reach };
+  const due = dueOf(holdings, ask.rules);
+  return { due: due.slice(0, ask.most), left: Math.max(0, due.length - ask.most), reach };
+}

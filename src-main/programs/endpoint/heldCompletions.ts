@@ -1,0 +1,306 @@
+// Held requests of programs, with their pending responses: a retry joins the held request, and after a rejection gets
+// the same rejection for a while. Equal requests at the same time are not retries: a program may want several responses.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { CompletionDocument, Dialect } from "#shared/dialects/dialect.ts";
+import { refusalOf } from "#shared/dialects/refusals.ts";
+import type { DialectRefusal } from "#shared/dialects/refusals.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import type { Usage } from "#shared/models/cost/cost.ts";
+import type { Settlement } from "#shared/request/life/event.ts";
+import { addLivePart } from "#shared/request/life/streamed.ts";
+import type { LivePart } from "#shared/request/life/stream.ts";
+import type { CallerProgram, Origin } from "#shared/request/life/heldRequest.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { Delivery, DeskIntake, HeldRequest, IncomingMetrics } from "../../core/ports.ts";
+import type { AdmittedProgram } from "../programPorts.ts";
+import type { Responder } from "./responder.ts";
+
+/** Codex tries a rejected request six times within six seconds. */
+const REJECTION_KEPT_MS = 30_000;
+/** How long a held request outlives its connection: an SDK that timed out tries again within two seconds. */
+const RETRY_WITHIN_MS = 2000;
+/** The most rejections kept at once; the oldest are dropped first. */
+const REJECTIONS_MAX = 1000;
+
+/** OpenAI and Anthropic say nothing of it; Stripe and the IETF's draft of the header refuse this, too. */
+const REUSED: DialectRefusal = {
+  status: 422,
+  code: "idempotency_key_reused",
+  message: "Another request has this Idempotency-Key. Use a new key for each request.",
+};
+
+const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
+
+export interface CompletionAsked {
+  program: AdmittedProgram;
+  dialect: Dialect;
+  document: CompletionDocument;
+  stream: boolean;
+  bytes: number;
+  /** Beyond the program's limits, so that it was not read further: the desk refuses it. */
+  unread?: Pick<IncomingMetrics, "values" | "unread">;
+  /** The program's own key for retries (`Idempotency-Key`), or null. */
+  key: string | null;
+  /** The body as received. */
+  body: string;
+  /** Finds what runs behind the connection; absent where the system does not tell. */
+  caller?: () => Promise<CallerProgram | null>;
+}
+
+export interface HeldCompletionsParts {
+  desk: DeskIntake;
+  policyOf(programId: string): ServerPolicy;
+  /** The open calls of the server that the program belongs to; `none` for any other program. */
+  originOf(serverId: string | null): Origin;
+  /** Whether the program has a standing permission, so that responses are streamed as they are generated. */
+  streamsLive(programId: string): boolean;
+  /** Records how often a request was repeated after its rejection. */
+  repeated(sampleId: string, times: number): void;
+  clock: { nowMs(): number; newId(): string };
+}
+
+interface Held {
+  programId: string;
+  /** Its program and body (`keyFor`). */
+  same: string;
+  /** The program's own key for retries. */
+  retryKey: string | null;
+  /** Who waits; empty once its program has hung up. */
+  waiting: Set<Responder>;
+  /** Ends it once no retry has come. */
+  ending: NodeJS.Timeout | undefined;
+  /** The model whose response is streamed. */
+  model?: string;
+  /** What was streamed while the model writes. */
+  streamed: LivePart[];
+  /** Who came when nothing could be streamed any more, and gets the response at its end. */
+  late: Set<Responder>;
+  request: HeldRequest | null;
+  id: string;
+  createdS: number;
+}
+
+interface Rejection extends Pick<Held, "same" | "retryKey"> {
+  refusal: DialectRefusal;
+  sampleId: string;
+  untilMs: number;
+  times: number;
+}
+
+export class HeldCompletions {
+  readonly #parts: HeldCompletionsParts;
+  readonly #held = new Set<Held>();
+  /** By `keyFor`. */
+  readonly #rejections = new Map<string, Rejection>();
+
+  constructor(parts: HeldCompletionsParts) {
+    this.#parts = parts;
+  }
+
+  /** @param responder creates the responder; its argument is called when the program disconnects */
+  ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
+    const { clock } = this.#parts;
+    const same = keyFor(asked);
+    this.#forgetRejections(clock.nowMs());
+    const no = (refusal: DialectRefusal): void =>
+      void responder(() => {}).refusal(refusal, { id: clock.newId(), createdS: 0 });
+    const retryKey = asked.key === null ? null : JSON.stringify([asked.program.id, asked.key]);
+    if (retryKey !== null && this.#isReused(retryKey, same)) {
+      no(REUSED);
+      return;
+    }
+    const known = this.#repeatedBy(same, retryKey);
+    const rejection = this.#rejections.get(same);
+    if (known === undefined && rejection !== undefined) {
+      rejection.times += 1;
+      no(rejection.refusal);
+      return;
+    }
+    const held: Held = known ?? {
+      programId: asked.program.id,
+      same,
+      retryKey,
+      ending: undefined,
+      request: null,
+      waiting: new Set(),
+      streamed: [],
+      late: new Set(),
+      id: clock.newId().replaceAll("-", ""),
+      createdS: Math.floor(clock.nowMs() / 1000),
+    };
+    clearTimeout(held.ending);
+    const one = responder(() => {
+      held.waiting.delete(one);
+      if (held.waiting.size === 0 && this.#held.has(held)) this.#left(held);
+    });
+    if (held.streamed.length > 0 && !this.#maySend(held)) held.late.add(one);
+    else for (const part of held.streamed) one.live(part, held);
+    held.waiting.add(one);
+    if (known !== undefined) return;
+    this.#held.add(held);
+    const request = this.#receive(asked, held);
+    held.request = request;
+    // Nothing waits for it, and nothing depends on it.
+    void asked.caller?.().then((caller) => request.callerFound(caller));
+  }
+
+  /** Ends what the program has asked for: it was removed. */
+  end(programId: string): void {
+    for (const { programId: of, request } of Array.from(this.#held))
+      if (of === programId) request?.withdraw({ kind: "switched-off" });
+  }
+
+  close(): void {
+    for (const { waiting, ending } of this.#held) {
+      clearTimeout(ending);
+      for (const one of waiting) one.drop();
+    }
+    this.#forgetRejections(Number.POSITIVE_INFINITY);
+  }
+
+  /** The held request that this one repeats: it has its key for retries, or its program has hung up. */
+  #repeatedBy(same: string, retryKey: string | null): Held | undefined {
+    return [...this.#held].find(
+      (held) =>
+        held.same === same &&
+        (retryKey === null ? held.waiting.size === 0 : held.retryKey === retryKey),
+    );
+  }
+
+  /** Nobody waits any more: what runs ends at once, what is held once no retry has come. */
+  #left(held: Held): void {
+    const withdraw = (): void => {
+      this.#held.delete(held);
+      held.request?.withdraw({ kind: "program-left" });
+    };
+    if (this.#parts.desk.isRunning(held.request?.sampleId ?? "")) withdraw();
+    else held.ending = setTimeout(withdraw, RETRY_WITHIN_MS).unref();
+  }
+
+  /** Whether another request, held or just rejected, has this key for retries. */
+  #isReused(retryKey: string, same: string): boolean {
+    return [...this.#held, ...this.#rejections.values()].some(
+      (other) => other.same !== same && other.retryKey === retryKey,
+    );
+  }
+
+  /** Whether what has been streamed may be sent again now. */
+  #maySend({ programId }: Held): boolean {
+    const { desk, streamsLive } = this.#parts;
+    return streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
+  }
+
+  #receive(asked: CompletionAsked, held: Held): HeldRequest {
+    const { program, dialect, document, stream, bytes } = asked;
+    const { desk, policyOf, originOf, streamsLive } = this.#parts;
+    const { id, createdS } = held;
+    const facts = { id, createdS };
+    const isLive = stream && streamsLive(program.id);
+    return desk.receive({
+      requestKind: "completion",
+      asker: {
+        serverId: program.id,
+        name: program.name,
+        transport: "endpoint",
+        where: `POST ${dialect.path}`,
+        protocolVersion: dialect.name,
+        era: "legacy",
+        encrypted: null,
+      },
+      origin: originOf(program.serverId),
+      params: document as Json,
+      metrics: { bytes, ...asked.unread },
+      ...(asked.body === "" ? {} : { came: asked.body, rounded: roundedNumbers(asked.body) }),
+      policy: policyOf(program.id),
+      declared: { tools: true, context: false },
+      reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
+      ...(isLive
+        ? {
+            live: (part: LivePart, model: string) => {
+              held.model = model;
+              addLivePart(held.streamed, part);
+              for (const one of held.waiting)
+                if (!held.late.has(one)) one.live(part, { ...facts, model });
+            },
+          }
+        : {}),
+      settle: (settlement, usage) => this.#settle(held, settlement, usage),
+    });
+  }
+
+  async #settle(held: Held, settlement: Settlement, usage: Usage | undefined): Promise<Delivery> {
+    this.#held.delete(held);
+    clearTimeout(held.ending);
+    const { id, createdS } = held;
+    const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
+    const waiting = [...held.waiting];
+    if (settlement.kind === "silence") {
+      for (const one of waiting) one.drop();
+      return NOBODY;
+    }
+    if (settlement.kind === "error" && settlement.code === -1)
+      this.#keepRejection(held, refusalOf(settlement));
+    const sent = await Promise.all(
+      waiting.map((one) =>
+        settlement.kind === "result"
+          ? one.result(settlement.document, facts)
+          : one.refusal(refusalOf(settlement), facts),
+      ),
+    );
+    return sent.find(({ kind }) => kind === "sent") ?? sent[0] ?? NOBODY;
+  }
+
+  #keepRejection({ same, retryKey, request }: Held, refusal: DialectRefusal): void {
+    const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
+    const sampleId = request?.sampleId ?? "";
+    this.#forget(same);
+    this.#rejections.set(same, { same, retryKey, refusal, sampleId, untilMs, times: 0 });
+    const [oldest] = this.#rejections.values();
+    // Also without another request: repetitions get their row.
+    setTimeout(() => this.#forgetRejections(untilMs), REJECTION_KEPT_MS).unref();
+    if (this.#rejections.size > REJECTIONS_MAX && oldest !== undefined)
+      this.#forgetRejections(oldest.untilMs);
+  }
+
+  #forgetRejections(nowMs: number): void {
+    for (const [same, { untilMs }] of this.#rejections) if (untilMs <= nowMs) this.#forget(same);
+  }
+
+  /** Repetitions are recorded as one row. */
+  #forget(same: string): void {
+    const { sampleId, times } = this.#rejections.get(same) ?? { sampleId: "", times: 0 };
+    this.#rejections.delete(same);
+    if (times > 0) this.#parts.repeated(sampleId, times);
+  }
+}
+
+/**
+ * Retries have the same body. Codex writes its fields in another order each time; Claude Code asks again without
+ * streaming.
+ */
+export const keyFor = ({
+  program,
+  dialect,
+  document,
+  body,
+}: Pick<CompletionAsked, "program" | "dialect" | "document" | "body">): string =>
+  JSON.stringify([
+    // A deployment's path names the model, not the body.
+    program.id,
+    dialect.name,
+    document.completion.model,
+    document.completion.beta ?? null,
+    createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
+  ]);
+
+function contentOf(body: string): string {
+  try {
+    const { stream: _how, stream_options: _what, ...content } = JSON.parse(body) as JsonObject;
+    return canonicalJson(content);
+  } catch {
+    // Nested too deep.
+    return body;
+  }
+}

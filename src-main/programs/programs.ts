@@ -1,0 +1,277 @@
+// Programs that call models through the desk: their tokens, modes and permissions.
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { environmentLines } from "#shared/programs/environment.ts";
+import type { AgentId } from "#shared/agents/agent.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
+import type { NamedValueInput, ServerInput, ServerView } from "#shared/servers/server.ts";
+import { stricterControl } from "#shared/servers/policy/control.ts";
+import type { ModelPolicy } from "#shared/servers/policy/modelPolicy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { Clock } from "../core/ports.ts";
+import type { StandingPermission } from "#shared/rules/standingPermission.ts";
+import type { Tokens } from "../profile/tokens.ts";
+import type {
+  AdmittedProgram,
+  AgentLink,
+  ProgramAdmission,
+  ProgramPort,
+  ProgramStore,
+  StoredProgram,
+} from "./programPorts.ts";
+
+export interface ProgramsParts {
+  store: ProgramStore;
+  tokens: Tokens;
+  port: ProgramPort;
+  servers: {
+    views(): ServerView[];
+    update(id: string, input: ServerInput): Outcome<null, Failure>;
+    /** Null if there is no such server, or no longer. */
+    policyOf(id: string): ServerPolicy | null;
+  };
+  clock: Pick<Clock, "nowMs" | "newId">;
+  changed(): void;
+  /** The program of an agent was used, told once in a minute. */
+  agentCalled(): void;
+  /** The program no longer exists. */
+  removed(id: string): void;
+}
+
+const UNKNOWN = { kind: "not-found", what: "program" } as const;
+/** Precision of the time of last use, which is only shown. */
+const USED_EVERY_MS = 60_000;
+
+export class ProgramsService implements ProgramAdmission {
+  readonly #parts: ProgramsParts;
+  #programs: StoredProgram[];
+  readonly #requests = new Map<string, number>();
+  readonly faults: Failure[];
+
+  constructor(parts: ProgramsParts) {
+    this.#parts = parts;
+    const { programs, faults } = parts.store.load();
+    this.#programs = programs;
+    this.faults = faults;
+  }
+
+  view(): ProgramView[] {
+    return this.#programs.flatMap(
+      ({ tokenHash: _hash, unaccepted: _flag, link: _link, ...program }) => {
+        const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
+        if (policy === null) return [];
+        const { control, models } = policy;
+        const requests = this.#requests.get(program.id) ?? 0;
+        return [{ ...program, requests, effective: { control, models } }];
+      },
+    );
+  }
+
+  /** Opens the port if any program exists. */
+  async open(): Promise<Outcome<null, Failure>> {
+    if (this.#programs.length === 0) return ok(null);
+    const base = await this.#parts.port.base();
+    return base.ok ? ok(null) : base;
+  }
+
+  add(input: ProgramInput): Promise<Outcome<ProgramToken, Failure>> {
+    return this.#make(input, null);
+  }
+
+  update(id: string, input: ProgramInput): Outcome<null, Failure> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    return this.#save(
+      this.#programs.map((program) =>
+        program.id === id ? { ...accepted(program), ...input } : program,
+      ),
+    );
+  }
+
+  /** Makes a new token; the old one is refused from then on. */
+  async renew(id: string): Promise<Outcome<ProgramToken, Failure>> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    const base = await this.#parts.port.base();
+    if (!base.ok) return base;
+    const token = this.#parts.tokens.make();
+    const tokenHash = this.#parts.tokens.hash(token);
+    const saved = this.#save(
+      this.#programs.map((program) =>
+        program.id === id ? { ...accepted(program), tokenHash } : program,
+      ),
+    );
+    return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
+  }
+
+  remove(id: string): Outcome<null, Failure> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    return this.#save(this.#programs.filter((program) => program.id !== id));
+  }
+
+  /** The server was removed: its program is refused from now on, and its requests end. That can be undone. */
+  onServerRemoved(serverId: string): void {
+    for (const program of this.#programs)
+      if (program.serverId === serverId) this.#parts.removed(program.id);
+    this.#parts.changed();
+  }
+
+  /** The removal of the server is final: its program is removed, too. */
+  removeOf(serverId: string): Outcome<null, Failure> {
+    const rest = this.#programs.filter((program) => program.serverId !== serverId);
+    return rest.length === this.#programs.length ? ok(null) : this.#save(rest);
+  }
+
+  /** Creates a program for a server that runs as a command, and passes its token in the server's environment. */
+  async give(serverId: string, input: ProgramInput): Promise<Outcome<null, Failure>> {
+    const server = this.#parts.servers.views().find(({ id }) => id === serverId);
+    if (server?.endpoint.kind !== "stdio") return fail({ kind: "not-found", what: "server" });
+    const made = await this.#make(input, serverId);
+    if (!made.ok) return made;
+    const names = new Set(made.value.lines.map(({ name }) => name));
+    const env: NamedValueInput[] = [
+      // Null keeps what is stored.
+      ...server.endpoint.env
+        .filter(({ name }) => !names.has(name))
+        .map((one) => ({ ...one, value: one.secret ? null : one.value })),
+      ...made.value.lines,
+    ];
+    const { name, era } = server;
+    const endpoint = { ...server.endpoint, env };
+    const updated = this.#parts.servers.update(serverId, { name, era, endpoint });
+    const { id } = made.value;
+    if (!updated.ok) {
+      this.remove(id);
+      return updated;
+    }
+    // A server has one program: the token of an earlier one is refused from now on.
+    return this.#save(
+      this.#programs.filter((program) => program.id === id || program.serverId !== serverId),
+    );
+  }
+
+  /** The program whose token this agent has in its own settings. */
+  ofAgent = (agent: AgentId): StoredProgram | undefined =>
+    this.#programs.find(({ link }) => link?.agent === agent);
+
+  /** Gives an agent's program this token; creates the program, which holds everything, if there is none. */
+  giveAgent(name: string, link: AgentLink, token: string): Outcome<null, Failure> {
+    const { tokens, clock } = this.#parts;
+    const given = { link, tokenHash: tokens.hash(token) };
+    const own = this.ofAgent(link.agent);
+    const others = this.#programs.filter((one) => one !== own);
+    if (own !== undefined) return this.#save([...others, { ...accepted(own), ...given }]);
+    const made = { id: clock.newId(), serverId: null, createdAtMs: clock.nowMs(), usedAtMs: null };
+    return this.#save([...others, { ...programInputSchema.parse({ name }), ...made, ...given }]);
+  }
+
+  admit(token: string): AdmittedProgram | "expired" | null {
+    const { tokens, clock } = this.#parts;
+    const program = this.#programs.find(({ tokenHash }) => tokens.isToken(token, tokenHash));
+    if (program === undefined || !this.#hasServer(program)) return null;
+    const { id, name, serverId, expiresAtMs, usedAtMs } = program;
+    const nowMs = clock.nowMs();
+    if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
+    this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
+    if (usedAtMs === null || nowMs - usedAtMs > USED_EVERY_MS) {
+      program.usedAtMs = nowMs;
+      // It is only shown: if it cannot be written now, the next change writes it.
+      this.#parts.store.save(this.#programs);
+      if (program.link !== undefined) this.#parts.agentCalled();
+    }
+    this.#parts.changed();
+    return { id, name, serverId };
+  }
+
+  /**
+   * The policy of a program, in place of a server's; null if there is no such program. A server's own program may do
+   * no more than the server.
+   */
+  policyOf(id: string): (ServerPolicy & { models: ModelPolicy }) | null {
+    const program = this.#programs.find((one) => one.id === id);
+    if (program === undefined) return null;
+    const { policy, serverId, mode } = program;
+    const server = serverId === null ? defaultPolicy : this.#parts.servers.policyOf(serverId);
+    const own = mode === "hold" ? "review" : "as-set";
+    return {
+      ...policy,
+      control: stricterControl(own, server?.control ?? "stopped"),
+      models: { ...policy.models, within: server?.models.allowed ?? [] },
+      // A program asks of itself: what is about a server's calls does not apply.
+      unasked: "ask",
+      ambiguous: "ask",
+    };
+  }
+
+  /** For rules bound to a program; null if there is no such program. A new token does not change it. */
+  standing(id: string): ServerStanding | null {
+    const names = this.#programs.map((program) => ({
+      id: program.id,
+      name: foldValue(program.name),
+    }));
+    const own = names.find((one) => one.id === id);
+    if (own === undefined) return null;
+    const others = [
+      ...names.filter((one) => one !== own).map(({ name }) => name),
+      ...this.#parts.servers.views().map(({ name }) => foldValue(name)),
+    ];
+    const identity = this.#parts.tokens.hash(`program ${id}`);
+    return { identity, name: others.includes(own.name) ? "shared" : "own" };
+  }
+
+  /** For programs in Watch mode, unless their server's own setting is stricter. */
+  permissionOf(id: string): StandingPermission | null {
+    const program = this.#programs.find((one) => one.id === id);
+    if (program?.mode !== "watch" || this.policyOf(id)?.control !== "as-set") return null;
+    return { id, name: program.name, redact: program.redact };
+  }
+
+  /** False once its server has been removed. */
+  #hasServer({ serverId }: Pick<StoredProgram, "serverId">): boolean {
+    return serverId === null || this.#parts.servers.policyOf(serverId) !== null;
+  }
+
+  async #make(
+    input: ProgramInput,
+    serverId: string | null,
+  ): Promise<Outcome<ProgramToken, Failure>> {
+    const base = await this.#parts.port.base();
+    if (!base.ok) return base;
+    const { tokens, clock } = this.#parts;
+    const [id, token] = [clock.newId(), tokens.make()];
+    const saved = this.#save([
+      ...this.#programs,
+      {
+        ...input,
+        id,
+        serverId,
+        tokenHash: tokens.hash(token),
+        createdAtMs: clock.nowMs(),
+        usedAtMs: null,
+      },
+    ]);
+    return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
+  }
+
+  #save(programs: StoredProgram[]): Outcome<null, Failure> {
+    const saved = this.#parts.store.save(programs);
+    if (!saved.ok) return saved;
+    const gone = this.#programs.filter(({ id }) => programs.every((one) => one.id !== id));
+    this.#programs = programs;
+    for (const { id } of gone) this.#parts.removed(id);
+    this.#parts.changed();
+    return ok(null);
+  }
+}
+
+/** The user has set it. */
+const accepted = ({ unaccepted: _flag, ...program }: StoredProgram): StoredProgram => program;
+
+const tokenFor = (id: string, token: string, baseUrl: string): ProgramToken => ({
+  id,
+  token,
+  baseUrl,
+  lines: environmentLines(baseUrl, token),
+});

@@ -1,0 +1,148 @@
+// Calls of tools, prompts and resources that the user started, with their results and the sampling requests that they
+// caused.
+import { shapeFlags } from "#shared/request/checks/depth.ts";
+import { placeOf } from "#shared/request/document/flag.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RunView, ServerLine } from "#shared/servers/server.ts";
+import { charactersOf, Shelf } from "#shared/shelf.ts";
+import type { Clock } from "../../core/ports.ts";
+import { LineRing } from "../lineRing.ts";
+import type { Connection, ServiceAudience } from "../../servicePorts.ts";
+
+/**
+ * How many ended calls are kept in memory, by number and by size in characters. The newest is always kept; a result
+ * can be as large as a protocol message.
+ */
+export const RUNS_KEPT = 200;
+export const RUN_CHARACTERS_KEPT = 128_000_000;
+
+export interface CallsParts {
+  servers: {
+    /** Null when the server is off; undefined when it does not exist. */
+    connection(serverId: string): Connection | null | undefined;
+    onSample(listener: (runId: string, sampleId: string) => void): void;
+  };
+  clock: Clock;
+  audience: Pick<ServiceAudience, "runChanged" | "runRemoved">;
+}
+
+interface Run {
+  view: RunView;
+  abort: AbortController;
+  lines: LineRing;
+}
+
+export class CallsService {
+  readonly #parts: CallsParts;
+  readonly #runs = new Map<string, Run>();
+  readonly #ended = new Shelf(RUNS_KEPT, RUN_CHARACTERS_KEPT);
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    parts.servers.onSample((runId, sampleId) => this.#sampleReceived(runId, sampleId));
+  }
+
+  /** Every call in memory, oldest first. */
+  views(): RunView[] {
+    return [...this.#runs.values()].map((run) => run.view);
+  }
+
+  /** Starts a call and returns its run id; progress and result are pushed. */
+  start(
+    serverId: string,
+    kind: RunView["kind"],
+    name: string,
+    args: JsonObject,
+  ): Outcome<string, Failure> {
+    const connection = this.#parts.servers.connection(serverId);
+    if (connection === undefined) return fail({ kind: "not-found", what: "server" });
+    if (connection === null) return fail({ kind: "run-disconnected" });
+    const [shape] = shapeFlags(args);
+    if (shape !== undefined) {
+      const detail = `${shape.code}: ${placeOf(shape.path)}`;
+      return fail({ kind: "invalid-argument", channel: "calls.start", detail });
+    }
+    const id = this.#parts.clock.newId();
+    const run: Run = {
+      view: {
+        id,
+        serverId,
+        kind,
+        name,
+        arguments: args,
+        startedAtMs: this.#parts.clock.nowMs(),
+        state: "running",
+        lines: [],
+        sampleIds: [],
+      },
+      abort: new AbortController(),
+      lines: new LineRing(),
+    };
+    this.#runs.set(id, run);
+    this.#update(run, {});
+    void this.#run(run, connection, args);
+    return ok(id);
+  }
+
+  /** Cancels a running call; the requests that it caused are cancelled with it. */
+  cancel(runId: string): Outcome<null, Failure> {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return fail({ kind: "not-found", what: "run" });
+    if (run.view.state !== "running") return fail({ kind: "stale" });
+    run.abort.abort("cancelled by the user");
+    return ok(null);
+  }
+
+  /** Links a sampling request to the run that caused it, or may have caused it. */
+  #sampleReceived(runId: string, sampleId: string): void {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
+  }
+
+  async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
+    const { id, kind, name } = run.view;
+    const outcome = await connection
+      .call(
+        { runId: id, kind, name, arguments: args },
+        {
+          progress: (progress) => {
+            const atMs = this.#parts.clock.nowMs();
+            this.#update(run, { progress: { ...progress, atMs } });
+          },
+          line: (line) => this.#line(run, line),
+        },
+        run.abort.signal,
+      )
+      // An internal error must end the run too, or it would stay "running" and could not be cancelled.
+      .catch((error: unknown) => fail<Failure>({ kind: "internal", detail: String(error) }));
+    const endedAtMs = this.#parts.clock.nowMs();
+    if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
+    else if (outcome.failure.kind === "cancelled") {
+      this.#update(run, { endedAtMs, state: "cancelled" });
+    } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
+    this.#forgetOldest(run);
+  }
+
+  #line(run: Run, line: ServerLine): void {
+    run.lines.add(line);
+    const { dropped } = run.lines;
+    const lines = run.lines.all();
+    this.#update(run, { lines, ...(dropped > 0 ? { linesDropped: dropped } : {}) });
+  }
+
+  #update(run: Run, change: Partial<RunView>): void {
+    run.view = { ...run.view, ...change };
+    this.#parts.audience.runChanged(run.view);
+  }
+
+  /** The window drops these runs as well. */
+  #forgetOldest(ended: Run): void {
+    for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
+      this.#runs.delete(oldest);
+      this.#parts.audience.runRemoved(oldest);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// Runs our calls on one connection: tracks which run, what is sent with them, and the groups of requests embedded in
+// their results.
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import type { CallEnd } from "#shared/request/life/actors.ts";
+import type { CancelReason, OriginCall } from "#shared/request/life/heldRequest.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { ToolView } from "#shared/servers/server.ts";
+import type { CallListener, CallSpec, ConnectionSpec } from "../../../servicePorts.ts";
+import { requestOf, runCall } from "./runCall.ts";
+import type { CallRunParts } from "./runCall.ts";
+import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";
+import type { Session } from "./handshake.ts";
+import type { OpenCalls } from "../requests/openCalls.ts";
+import { callableTools, paramHeaders } from "../transports/paramHeaders.ts";
+
+export interface CallRunnerParts extends Pick<
+  CallRunParts,
+  "receive" | "pageDone" | "roots" | "newGroupId"
+> {
+  endpoint: ConnectionSpec["endpoint"];
+  openCalls: OpenCalls;
+  session(): Session | null;
+  /** Sets the listener for the progress of a call; null when it has ended. */
+  progressFor(token: number, listener: CallListener | null): void;
+  ended(runId: string, how: CallEnd): void;
+  warn(text: string): void;
+}
+
+export class CallRunner {
+  readonly #parts: CallRunnerParts;
+  readonly #groups = new Set<EmbeddedGroup>();
+  #lastToken = 0;
+  #tools: ToolView[] = [];
+  /** The lowest level of log messages that the user selected. */
+  logLevel: string | null = null;
+
+  constructor(parts: CallRunnerParts) {
+    this.#parts = parts;
+  }
+
+  async run(
+    spec: CallSpec,
+    listener: CallListener,
+    signal: AbortSignal,
+  ): Promise<Outcome<Json, Failure>> {
+    const { openCalls, receive, pageDone, roots, newGroupId, ...parts } = this.#parts;
+    const session = parts.session();
+    if (session === null) return fail({ kind: "run-disconnected" });
+    if (this.#isTaskOnly(spec, session)) return fail({ kind: "run-task-only" });
+    if (abilitiesOf(session.negotiated).pushedRequests) await session.wire.pushable();
+    const { runId } = spec;
+    let method: OriginCall["method"];
+    try {
+      ({ method } = requestOf(spec));
+    } catch (error) {
+      // An invalid URI template of the server (RFC 6570).
+      const message = error instanceof Error ? error.message : String(error);
+      return fail({ kind: "run-error", code: -32602, message });
+    }
+    const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };
+    this.#lastToken += 1;
+    const progressToken = this.#lastToken;
+    openCalls.opened({ call, listener });
+    parts.progressFor(progressToken, listener);
+    const along: CallRunParts = {
+      session,
+      progressToken,
+      receive,
+      pageDone,
+      roots,
+      newGroupId,
+      logLevel: this.logLevel,
+      headers: this.#headersFor(spec),
+      sentAs: (id) => openCalls.sentAs(runId, id),
+      answered: () => openCalls.answered(runId),
+      waiting: (group, waits) => void this.#groups[waits ? "add" : "delete"](group),
+    };
+    try {
+      return await runCall(spec, call, along, signal);
+    } finally {
+      parts.progressFor(progressToken, null);
+      openCalls.ended(runId);
+      parts.ended(runId, signal.aborted ? { kind: "call-cancelled" } : "ended");
+    }
+  }
+
+  /** Of the listed tools, those that can be called. */
+  callableTools(listed: ToolView[]): ToolView[] {
+    const { warn } = this.#parts;
+    this.#tools = this.#sendsParamHeaders ? callableTools(listed, warn) : listed;
+    return this.#tools;
+  }
+
+  /**
+   * Such a tool refuses a plain call, and Countersign makes no others. Without the server's task capability, the
+   * field is ignored.
+   */
+  #isTaskOnly({ kind, name }: CallSpec, { negotiated }: Session): boolean {
+    let declared: Json | undefined = negotiated.capabilities["tasks"];
+    for (const member of ["requests", "tools", "call"]) {
+      declared = isJsonObject(declared) ? declared[member] : undefined;
+    }
+    const tool = kind === "tool" ? this.#tools.find((one) => one.name === name) : undefined;
+    return declared !== undefined && tool?.taskOnly === true;
+  }
+
+  /** Withdraws every request embedded in a call's result. */
+  withdrawAll(because: CancelReason): void {
+    for (const group of Array.from(this.#groups)) group.withdraw(because);
+  }
+
+  /** Arguments repeated as headers: only for Streamable HTTP since 2026-07-28. */
+  get #sendsParamHeaders(): boolean {
+    const { endpoint } = this.#parts;
+    const session = this.#parts.session();
+    if (endpoint.kind !== "http" || session === null) return false;
+    return abilitiesOf(session.negotiated).argumentHeaders;
+  }
+
+  #headersFor({ kind, name, arguments: given }: CallSpec): Record<string, string> {
+    const tool =
+      this.#sendsParamHeaders && kind === "tool" && this.#tools.find((one) => one.name === name);
+    return tool ? paramHeaders(tool.inputSchema, given) : {};
+  }
+}

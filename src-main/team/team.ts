@@ -1,0 +1,340 @@
+// The team at this desk: joining and leaving, the connection's state, the team's policy and switch, and what the window
+// shows of it all.
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { parse } from "#shared/filter/parse.ts";
+import type { Parsed } from "#shared/filter/parse.ts";
+import { compile, matcherOf } from "#shared/rules/judge/judge.ts";
+import type { Compiled, Matcher } from "#shared/rules/judge/judge.ts";
+import { gatesOf } from "#shared/rules/gates.ts";
+import type { Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
+import type { Proposed } from "#shared/team/proposal.ts";
+import type { SessionId } from "#shared/team/request.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import { noTeam } from "#shared/team/view.ts";
+import type { TeamSettings } from "#shared/team/settings.ts";
+import type { TeamMark, TeamView } from "#shared/team/view.ts";
+import type { Desk } from "../core/desk/desk.ts";
+import type { Secrets } from "../servicePorts.ts";
+import { LostHolders } from "./lostHolders.ts";
+import { markOf, ownMark } from "./marks.ts";
+import { proposedOf } from "./proposal.ts";
+import { skippedBy } from "./skipped.ts";
+import type { TeamAccess } from "./teamAccess.ts";
+import { TeamRequests } from "./teamQueue.ts";
+import type {
+  ConnectTeam,
+  MigrateTeam,
+  TeamAddress,
+  TeamSettingsStore,
+  TeamStore,
+} from "./teamPorts.ts";
+
+/** Secret with the password of the user's login. */
+const PASSWORD = "team:password";
+/** How long leaving and quitting wait for rows on their way. */
+const LAST_MS = 2000;
+
+export interface TeamServiceParts {
+  store: TeamSettingsStore;
+  secrets: Pick<Secrets, "get" | "set" | "remove">;
+  connect: ConnectTeam;
+  migrate: MigrateTeam;
+  /** The text of a file of certificates. */
+  readAuthorities(file: string): Outcome<string, Failure>;
+  desk(): Desk;
+  /** Every request is the team's, whatever its policy says. */
+  takesAll: boolean;
+  mediumText(id: SampleId, ref: string): string | null;
+  hash: TeamAccess["hash"];
+  /** The models of this desk for a request, the best first. */
+  offered(sample: Sample): OfferedModel[];
+  /** The view has changed. */
+  changed(): void;
+  fault(failure: Failure): void;
+}
+
+export class TeamService {
+  readonly #parts: TeamServiceParts;
+  readonly requests: TeamRequests;
+  readonly faults: Failure[];
+  #settings: TeamSettings | null;
+  #store: TeamStore | null = null;
+  #policy: { compiled: Compiled; twoPeople: Matcher[] } = { compiled: compile([]), twoPeople: [] };
+  readonly #lost = new LostHolders(() => void this.requests.endLost());
+  readonly #startedAtMs = Date.now();
+
+  constructor(parts: TeamServiceParts) {
+    this.#parts = parts;
+    const { settings, faults } = parts.store.load();
+    this.#settings = settings;
+    this.faults = faults;
+    this.requests = new TeamRequests(
+      {
+        store: () => (this.#store?.connection().kind === "online" ? this.#store : null),
+        offline: () => this.#offline(),
+        desk: () => parts.desk(),
+        login: () => this.#login(),
+        votesFor: (sample) => this.#votesFor(sample),
+        offered: (sample) => parts.offered(sample),
+        skipped: skippedBy(
+          (id) => this.#store?.requests().get(id)?.holder.login,
+          (login) => parts.fault({ kind: "team-entry-skipped", login }),
+        ),
+        full: (failure) => parts.fault(failure),
+        hash: parts.hash,
+      },
+      ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),
+    );
+  }
+
+  /** Connects, if the user has joined a team. */
+  begin(): void {
+    if (this.#settings !== null) this.#connect(this.#settings);
+  }
+
+  view(): TeamView {
+    const settings = this.#settings;
+    const store = this.#store;
+    if (settings === null) return noTeam;
+    if (store === null) {
+      // The file of certificates can no longer be read.
+      const failure = { kind: "team-certificate" as const, detail: settings.authorities ?? "" };
+      return {
+        ...noTeam,
+        settings,
+        state: { kind: "offline", failure, sinceMs: this.#startedAtMs },
+      };
+    }
+    const state = store.connection();
+    const marks: Record<string, TeamMark> = {};
+    const session = state.kind === "online" ? state.session : null;
+    for (const id of this.requests.heldIds()) marks[id] = ownMark(this.#login());
+    for (const [id, request] of store.requests()) {
+      if (!this.requests.isTeams(id)) continue;
+      const mark = markOf(request, session, this.#login());
+      marks[id] = { ...mark, isHeldHere: this.requests.has(id) };
+    }
+    return {
+      settings,
+      isPasswordKept: this.#password(settings) !== null,
+      state,
+      mode: store.mode(),
+      requests: marks,
+      unreadable: this.requests.unreadable(),
+    };
+  }
+
+  /** The team's rules for a request of the team, or one that goes there; null for any other. */
+  rulesFor(id: SampleId, goesThere: boolean): Compiled | null {
+    const isTeams = this.requests.has(id) || (goesThere && this.#settings !== null);
+    return isTeams ? this.#policy.compiled : null;
+  }
+
+  /** @param password null keeps the stored one */
+  async join(given: TeamSettings, password: string | null): Promise<Outcome<null, Failure>> {
+    const { settings, inUrl } = withoutPassword(given);
+    const secret = password ?? inUrl;
+    if (settings.authorities !== null) {
+      const read = this.#parts.readAuthorities(settings.authorities);
+      if (!read.ok) return read;
+    }
+    if (secret !== null) {
+      const kept = this.#parts.secrets.set(PASSWORD, secret, settings.url);
+      if (!kept.ok) return kept;
+    }
+    const saved = this.#parts.store.save(settings);
+    if (!saved.ok) return saved;
+    // Another name, password or certificate: this desk stays the one that holds its requests.
+    const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
+    const session = isSame ? (this.#store?.session() ?? null) : null;
+    await this.close(session !== null);
+    if (!isSame) this.#forgetTeam();
+    this.#settings = settings;
+    this.#connect(settings, session);
+    this.#parts.changed();
+    return ok(null);
+  }
+
+  async leave(): Promise<Outcome<null, Failure>> {
+    const saved = this.#parts.store.save(null);
+    if (!saved.ok) return saved;
+    await this.close();
+    this.#settings = null;
+    this.#parts.secrets.remove(PASSWORD);
+    this.#forgetTeam();
+    this.#parts.changed();
+    return ok(null);
+  }
+
+  /** Another team whose policy was never set says nothing of it. */
+  #forgetTeam(): void {
+    this.#usePolicy({ rules: [], twoPeople: [], budgets: [] });
+    this.requests.clear();
+  }
+
+  async setMode(kind: "running" | "stopped"): Promise<Outcome<null, Failure>> {
+    return (await this.#store?.setMode(kind)) ?? fail(this.#offline());
+  }
+
+  policy(): Outcome<{ policy: TeamPolicy; version: number }, Failure> {
+    return this.#store === null ? fail(this.#offline()) : ok(this.#store.policy());
+  }
+
+  async setPolicy(policy: TeamPolicy, version: number): Promise<Outcome<null, Failure>> {
+    const broken = policy.twoPeople.find((when) => votesFilter(when).query === null);
+    const detail =
+      broken ?? policy.rules.find((rule) => parse(rule.when, gatesOf(rule)).query === null)?.when;
+    if (detail !== undefined) return fail({ kind: "rule-unusable", rule: detail, detail });
+    return (await this.#store?.setPolicy(policy, version)) ?? fail(this.#offline());
+  }
+
+  async setUp(): Promise<Outcome<number, Failure>> {
+    const settings = this.#settings;
+    if (settings === null) return fail(this.#offline());
+    const address = this.#address(settings);
+    if (!address.ok) return address;
+    return this.#parts.migrate(address.value);
+  }
+
+  /** Tells the others which request is on screen. */
+  look(id: SampleId): void {
+    void this.#store?.look(this.requests.isTeams(id) ? [id] : []);
+  }
+
+  /** What is proposed for two people to approve; null: nothing. */
+  async proposed(id: SampleId): Promise<Outcome<Proposed | null, Failure>> {
+    const read = (await this.#store?.proposed(id)) ?? fail(this.#offline());
+    if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
+    return ok(proposedOf(read.value, this.#parts.hash));
+  }
+
+  async medium(id: SampleId, ref: string): Promise<string | null> {
+    const read = await this.#store?.medium(id, ref);
+    return read?.ok === true ? read.value : null;
+  }
+
+  #connect(settings: TeamSettings, session: SessionId | null = null): void {
+    const address = this.#address(settings);
+    if (!address.ok) return;
+    this.#store = this.#parts.connect({
+      address: address.value,
+      label: settings.label,
+      ...(session === null ? {} : { session }),
+      mediumText: this.#parts.mediumText,
+      listener: {
+        connectionChanged: (now) => {
+          this.#parts.changed();
+          if (now.kind === "online") this.#online();
+          else this.#lost.offline();
+        },
+        requestsChanged: (ids) => {
+          void this.requests.changed(ids).then(() => this.#parts.changed());
+          this.#lost.look();
+        },
+        modeChanged: ({ kind }) => {
+          if (kind === "stopped") this.requests.stopRunning();
+          else this.requests.sendWaiting();
+          this.#parts.changed();
+        },
+        policyChanged: (policy) => {
+          this.#usePolicy(policy);
+          void this.requests.changed(this.requests.heldIds());
+        },
+      },
+    });
+  }
+
+  /** Lets rows on their way arrive, then ends the session, unless the next connection goes on with it. */
+  async close(keepsSession = false): Promise<void> {
+    this.#lost.offline();
+    const store = this.#store;
+    if (store === null) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_MS)));
+    await Promise.race([this.requests.idle(), late]);
+    clearTimeout(timer);
+    this.#store = null;
+    await store.close({ keepsSession });
+  }
+
+  #online(): void {
+    void this.requests.resume().then(() => this.#parts.changed());
+    this.#lost.online();
+  }
+
+  #usePolicy({ rules, twoPeople }: TeamPolicy): void {
+    this.#policy = {
+      compiled: compile(rules, this.#policy.compiled),
+      twoPeople: twoPeople.map((when) => {
+        // Unlike a rule's, of every kind of request.
+        const { query } = votesFilter(when);
+        // What cannot be read applies to everything: never looser than meant.
+        return query === null ? () => true : matcherOf(query);
+      }),
+    };
+  }
+
+  async #votesFor(sample: Sample): Promise<1 | 2> {
+    const { ruleEngine } = this.#parts.desk();
+    await ruleEngine.whenRuled(sample);
+    return (await ruleEngine.fitsAny(sample, this.#policy.twoPeople)) ? 2 : 1;
+  }
+
+  #address(settings: TeamSettings): Outcome<TeamAddress, Failure> {
+    const { url, authorities, allowPlain } = settings;
+    const read = authorities === null ? ok(null) : this.#parts.readAuthorities(authorities);
+    if (!read.ok) return read;
+    const password = this.#password(settings);
+    return ok({
+      url,
+      allowPlain,
+      ...(password === null ? {} : { password }),
+      ...(read.value === null ? {} : { authorities: read.value }),
+    });
+  }
+
+  #password({ url }: TeamSettings): string | null {
+    return this.#parts.secrets.get(PASSWORD, (address) => address === url);
+  }
+
+  #login(): string {
+    const state = this.#store?.connection();
+    if (state?.kind === "online") return state.login;
+    return this.#settings === null ? "" : loginIn(this.#settings.url);
+  }
+
+  #offline(): TeamFailure {
+    const state = this.#store?.connection();
+    return state?.kind === "offline" ? state.failure : { kind: "team-offline", detail: "" };
+  }
+}
+
+/** The settings without a password in their address, which is never shown or stored in plain text. */
+function withoutPassword(settings: TeamSettings): {
+  settings: TeamSettings;
+  inUrl: string | null;
+} {
+  if (!URL.canParse(settings.url)) return { settings, inUrl: null };
+  const url = new URL(settings.url);
+  if (url.password === "") return { settings, inUrl: null };
+  const inUrl = decodeURIComponent(url.password);
+  url.password = "";
+  return { settings: { ...settings, url: url.href }, inUrl };
+}
+
+/** The login and the database, whichever way the connection is secured. */
+function placeOf({ url }: TeamSettings): string {
+  if (!URL.canParse(url)) return url;
+  const place = new URL(url);
+  place.searchParams.delete("sslmode");
+  return place.href;
+}
+
+const loginIn = (url: string): string =>
+  URL.canParse(url) ? decodeURIComponent(new URL(url).username) : "";
+
+/** Of a request alone and with each response: a field that only an ended request has would never match. */
+const votesFilter = (when: string): Parsed => parse(when, ["response"]);

@@ -1,0 +1,198 @@
+// The steps of events about one attempt: approved, waiting, started, ended, stopped.
+import { reviewable, running, underWay } from "./attempts.ts";
+import type { Attempt, AttemptState, Sample } from "./heldRequest.ts";
+import { editedOf, isCurrent, withTimelineEntry } from "./steps.ts";
+import type { EventOf, Step } from "./steps.ts";
+
+export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
+  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const { attemptId, document, model, from, waits = false } = event;
+  if (from !== undefined && !sample.attempts.some((a) => a.id === from.attemptId)) return null;
+  const options = event.options === undefined ? {} : { options: event.options };
+  const attempt: Attempt = {
+    id: attemptId,
+    document,
+    documentHash: event.documentHash,
+    ...editedOf(event),
+    model,
+    ...options,
+    by: event.by,
+    ...(event.redacted === undefined ? {} : { redacted: event.redacted }),
+    ...(from === undefined ? {} : { from }),
+    ...(event.beyond === undefined ? {} : { beyond: event.beyond }),
+    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
+    startedAtMs: event.atMs,
+    state: { kind: waits ? "waiting" : "running" },
+  };
+  return {
+    sample: {
+      ...withTimelineEntry(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: waits ? [] : [{ kind: "generate", attemptId, document, model, ...options }],
+  };
+}
+
+/** Has the server carry out the request. Its response is reviewed like any other. */
+export function run(sample: Sample, event: EventOf<"run-approved">): Step | null {
+  if (!isCurrent(sample, event.base) || sample.producer === undefined) return null;
+  const { attemptId, document, documentHash, by, atMs } = event;
+  if (sample.attempts.some((a) => a.id === attemptId)) return null;
+  const attempt: Attempt = {
+    id: attemptId,
+    document,
+    documentHash,
+    ...editedOf(event),
+    model: null,
+    producer: sample.producer,
+    by,
+    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
+    startedAtMs: atMs,
+    state: { kind: "running" },
+  };
+  return {
+    sample: {
+      ...withTimelineEntry(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [{ kind: "run", attemptId, document }],
+  };
+}
+
+/** Starts a waiting attempt, with exactly the document, model and options that were approved for it. */
+export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
+  const { attemptId, atMs } = event;
+  const attempt = sample.attempts.find((a) => a.id === attemptId);
+  if (attempt?.state.kind !== "waiting" || attempt.model === null) return null;
+  const { document, model, options } = attempt;
+  const started: Attempt = { ...attempt, askedAtMs: atMs, state: { kind: "running" } };
+  return {
+    sample: {
+      ...withTimelineEntry(sample, event, false),
+      attempts: sample.attempts.map((a) => (a === attempt ? started : a)),
+    },
+    effects: [
+      {
+        kind: "generate",
+        attemptId,
+        document,
+        model,
+        ...(options === undefined ? {} : { options }),
+      },
+    ],
+  };
+}
+
+/** A response that no model generated: written by the user, or a fixture. */
+export function byHand(
+  sample: Sample,
+  event: EventOf<"answered-by-hand" | "answered-by-fixture">,
+): Step | null {
+  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const attempt: Attempt = {
+    id: event.attemptId,
+    document: event.document,
+    documentHash: event.documentHash,
+    ...editedOf(event),
+    model: null,
+    by: event.by,
+    ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
+    ...(event.kind === "answered-by-hand" && event.redacted !== undefined
+      ? { redacted: event.redacted }
+      : {}),
+    ...(event.kind === "answered-by-hand" && event.seriousSeen !== undefined
+      ? { seriousSeen: event.seriousSeen }
+      : {}),
+    startedAtMs: event.atMs,
+    state: {
+      kind: "done",
+      generated: event.generated,
+      generatedHash: event.generatedHash,
+      tookMs: 0,
+    },
+  };
+  return {
+    sample: {
+      ...withTimelineEntry(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [],
+  };
+}
+
+type AttemptEvent = EventOf<"attempt-done" | "attempt-stopped" | "attempt-failed">;
+
+function attemptState(event: AttemptEvent): AttemptState {
+  const streamed = event.streamed === undefined ? {} : { streamed: event.streamed };
+  if (event.kind === "attempt-failed") {
+    return { kind: "failed", failure: event.failure, tookMs: event.tookMs, ...streamed };
+  }
+  return {
+    ...streamed,
+    kind: event.kind === "attempt-done" ? "done" : "stopped",
+    generated: event.generated,
+    generatedHash: event.generatedHash,
+    tookMs: event.tookMs,
+    ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.cost === undefined ? {} : { cost: event.cost }),
+    ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
+    ...(event.putBack === undefined ? {} : { putBack: event.putBack }),
+    ...(event.written === undefined ? {} : { written: event.written }),
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    ...(event.flags === undefined ? {} : { flags: event.flags }),
+    ...(event.brokenOff === undefined ? {} : { brokenOff: event.brokenOff }),
+    ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
+  };
+}
+
+/**
+ * Records how an attempt ended. The revision grows only when that gives the first response to review, or leaves no
+ * attempt and so returns the request to gate 1.
+ */
+export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind !== "running") return null;
+  const attempts = sample.attempts.map((a) =>
+    a.id === event.attemptId ? { ...a, state: attemptState(event) } : a,
+  );
+  const next = { ...sample, attempts };
+  const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
+  const backToGate1 = sample.phase.kind === "response" && nothingLeft;
+  const firstAnswer = reviewable(sample).length === 0 && reviewable(next).length === 1;
+  const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
+  return {
+    sample: {
+      ...withTimelineEntry(next, event, decided),
+      phase: backToGate1 ? { kind: "request" } : sample.phase,
+    },
+    effects: [],
+  };
+}
+
+export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind === "waiting") {
+    const attempts = sample.attempts.map((a): Attempt =>
+      a === attempt ? { ...a, state: { kind: "withdrawn" } } : a,
+    );
+    const next = { ...sample, attempts };
+    const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
+    return {
+      sample: {
+        ...withTimelineEntry(next, event, nothingLeft),
+        phase: nothingLeft ? { kind: "request" } : sample.phase,
+      },
+      effects: [],
+    };
+  }
+  if (!running(sample).some((a) => a.id === event.attemptId)) return null;
+  return {
+    sample: withTimelineEntry(sample, event, false),
+    effects: [{ kind: "abort", attemptId: event.attemptId }],
+  };
+}

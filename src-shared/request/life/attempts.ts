@@ -1,0 +1,57 @@
+// What follows from the attempts of a sample, such as the hashes that a decision must be based on.
+import { blocksOf } from "../document/blocks.ts";
+import type { Attempt, Sample } from "./heldRequest.ts";
+
+/** Attempts that are running. */
+export const running = (sample: Pick<Sample, "attempts">): Attempt[] =>
+  sample.attempts.filter((a) => a.state.kind === "running");
+
+/** Attempts that are approved but not started, the next one first. */
+export const waiting = ({ attempts }: Pick<Sample, "attempts">): Attempt[] =>
+  attempts.filter((a) => a.state.kind === "waiting");
+
+/** The position of a waiting attempt in the queue, counted from 1; null for others. */
+export function placeOf(attempts: readonly Attempt[], { id }: Attempt): number | null {
+  const at = waiting({ attempts: [...attempts] }).findIndex((a) => a.id === id);
+  return at === -1 ? null : at + 1;
+}
+
+/** Attempts that may still give a response. */
+export const underWay = (sample: Pick<Sample, "attempts">): Attempt[] => [
+  ...running(sample),
+  ...waiting(sample),
+];
+
+/** Attempts with a response that the user can review. */
+export const reviewable = (sample: Sample): Attempt[] =>
+  sample.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
+
+/** True while a model generates and there is nothing to review yet. */
+export const isGenerating = (sample: Sample): boolean =>
+  sample.phase.kind === "response" &&
+  underWay(sample).length > 0 &&
+  reviewable(sample).length === 0;
+
+/** The hashes of what the user sees at the current gate; a decision must be based on one of them. */
+export function baseHashes(sample: Sample): string[] {
+  if (sample.phase.kind === "request") return [sample.askedHash];
+  return [
+    sample.askedHash,
+    ...reviewable(sample).flatMap((a) =>
+      "generatedHash" in a.state ? [a.state.generatedHash] : [],
+    ),
+  ];
+}
+
+/** True when the user started writing from an empty response, without a model. */
+export const isBlankStart = ({ model, state }: Attempt): boolean =>
+  model === null &&
+  "generated" in state &&
+  blocksOf(state.generated.content).every((block) => block.type === "text" && block.text === "");
+
+/** The attempt whose response was decided on; otherwise the last one. */
+export function mainAttempt(sample: Sample): Attempt | undefined {
+  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const id = "attemptId" in place ? place.attemptId : undefined;
+  return sample.attempts.find((attempt) => attempt.id === id) ?? sample.attempts.at(-1);
+}

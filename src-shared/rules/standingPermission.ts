@@ -1,0 +1,34 @@
+// A permission that the user gave a program or an agent once: its requests pass without a rule. The ledger names it like
+// one.
+import type { Actor } from "../request/life/heldRequest.ts";
+import type { RuleChanges } from "./rule.ts";
+
+/** It applies in every mode but Stopped. */
+export interface StandingPermission {
+  /** Of the program, or of the agent's entry and the choice. */
+  id: string;
+  /** Says to whom it was given, and for an agent the choice. */
+  name: string;
+  redact: NonNullable<RuleChanges["redact"]>;
+}
+
+/** Whose requests pass. In the ids that rows name. */
+const PREFIXES = { program: "watch.", agent: "choice." } as const;
+type Whose = keyof typeof PREFIXES;
+
+export const permissionRuleId = (id: string, whose: Whose = "program"): string =>
+  `${PREFIXES[whose]}${id}`;
+
+/** Whose standing permission decided; null where the user or a rule did. */
+export function permissionOf(by: Actor): Whose | null {
+  if (by.kind !== "rule") return null;
+  const { id = "" } = by;
+  return id.startsWith(PREFIXES.program)
+    ? "program"
+    : id.startsWith(PREFIXES.agent)
+      ? "agent"
+      : null;
+}
+
+/** Whether a standing permission decided, not the user or a rule. */
+export const isPermission = (by: Actor): boolean => permissionOf(by) !== null;
