@@ -36,7 +36,7 @@ import type { ModelsView } from "#shared/models/model.ts";
 import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
 import type { RulesView } from "#shared/contract/rules.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
-import type { Asker } from "#shared/request/life/heldRequest.ts";
+import type { Requester } from "#shared/request/life/heldRequest.ts";
 
 /** A value with its secret filled in. Stays in main, and is only passed to a process's environment or a header. */
 export interface ResolvedValue {
@@ -56,7 +56,9 @@ export interface ConnectionSpec {
   /** The command line or address for display, secrets masked. */
   where: string;
   /** The server's identity as known now, and which of the given tools have changed descriptions. */
-  whose?(tools: readonly string[]): Pick<Asker, "identity" | "identityChanged" | "toolsChanged">;
+  identityFor?(
+    tools: readonly string[],
+  ): Pick<Requester, "identity" | "identityChanged" | "toolsChanged">;
 }
 
 /** What inspecting a command finds, without starting it. */
@@ -94,7 +96,7 @@ export interface ConnectionListener {
   /** Progress of a sign-in, or that the server requires one. */
   signIn(view: SignInView): void;
   /** The desk received a sampling request of this server; `runIds` are the calls that may have caused it. */
-  sampleReceived(sampleId: string, runIds: string[]): void;
+  requestReceived(requestId: string, runIds: string[]): void;
 }
 
 /** One of our calls on a connection. */
@@ -234,13 +236,13 @@ export interface SettingsStore {
 
 /** Drafts by request and gate, saved while the user types. */
 export interface DraftStore {
-  save(sampleId: string, draft: Draft): void;
-  discard(sampleId: string, gate: Draft["gate"]): void;
+  save(requestId: string, draft: Draft): void;
+  discard(requestId: string, gate: Draft["gate"]): void;
   /** Drops the drafts of a request that the user dismissed. */
-  forget(sampleId: string): void;
-  forSample(sampleId: string): Draft[];
+  drop(requestId: string): void;
+  forRequest(requestId: string): Draft[];
   /** Whether drafts of the request may be stored; unreadable ones, or those of a newer version, count. */
-  mayHold(sampleId: string): boolean;
+  mayHold(requestId: string): boolean;
   all(): Record<string, Draft[]>;
   /** Writes pending changes now. Returns false and reports a fault if that failed. */
   flush(): boolean;
@@ -290,7 +292,7 @@ export interface ServiceAudience {
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;
   historyTask(task: HistoryTask | null): void;
-  keepingMoved(keeping: RetentionView): void;
+  retentionChanged(keeping: RetentionView): void;
   rulesChanged(rules: RulesView): void;
   fault(failure: Failure): void;
 }

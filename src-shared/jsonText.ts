@@ -7,7 +7,7 @@ interface Span {
   start: number;
   end: number;
 }
-interface Member extends Span {
+interface Entry extends Span {
   /** Where its name begins; of an item, where its value does. */
   from: number;
   /** Null for an item of a list. */
@@ -39,11 +39,11 @@ function changedText(text: string, { start, end }: Span, was: Json, is: Json): s
 /** Members stay in their order; new ones come last. */
 function changedObject(text: string, start: number, was: JsonObject, is: JsonObject): string {
   const members = membersIn(text, start);
-  const kept = members.flatMap(({ name, ...member }, from): Written[] => {
+  const kept = members.flatMap(({ name, ...field }, from): Written[] => {
     const value = Object.hasOwn(is, name ?? "") ? is[name ?? ""] : undefined;
     if (value === undefined) return [];
-    const before = text.slice(member.from, member.start);
-    return [{ from, text: before + changedText(text, member, was[name ?? ""] ?? null, value) }];
+    const before = text.slice(field.from, field.start);
+    return [{ from, text: before + changedText(text, field, was[name ?? ""] ?? null, value) }];
   });
   const added = Object.entries(is).flatMap(([name, value]): Written[] =>
     value === undefined || Object.hasOwn(was, name)
@@ -61,11 +61,11 @@ function changedList(text: string, start: number, was: Json[], is: Json[]): stri
   while (behind < shorter && isSame(was.at(-1 - behind), is.at(-1 - behind))) behind += 1;
   const written = is.map((value, at): Written => {
     const from = at < is.length - behind ? at : at - is.length + was.length;
-    const [member, old] = [members[from], was[from]];
+    const [field, old] = [members[from], was[from]];
     const isNew = at < is.length - behind && from >= was.length - behind;
-    return isNew || member === undefined || old === undefined
+    return isNew || field === undefined || old === undefined
       ? { from: null, text: JSON.stringify(value) }
-      : { from, text: changedText(text, member, old, value) };
+      : { from, text: changedText(text, field, old, value) };
   });
   return joined(text, start, members, written);
 }
@@ -80,7 +80,7 @@ interface Written {
 function joined(
   text: string,
   start: number,
-  members: readonly Member[],
+  members: readonly Entry[],
   written: readonly Written[],
 ): string {
   const first = members[0]?.from ?? start + 1;
@@ -96,8 +96,8 @@ function joined(
 }
 
 /** The members of the object, or the items of the list, that begins here. */
-function membersIn(text: string, start: number): Member[] {
-  const members: Member[] = [];
+function membersIn(text: string, start: number): Entry[] {
+  const members: Entry[] = [];
   const isList = text[start] === "[";
   for (let at = afterSpace(text, start + 1); text[at] !== (isList ? "]" : "}");) {
     const from = at;

@@ -45,9 +45,9 @@ export function charactersOf(value: unknown): number {
     if (typeof item === "string") characters += item.length;
     if (typeof item !== "object" || item === null || seen.has(item)) continue;
     seen.add(item);
-    for (const [name, member] of Object.entries(item)) {
+    for (const [name, field] of Object.entries(item)) {
       characters += name.length;
-      waiting.push(member);
+      waiting.push(field);
     }
   }
   return characters;

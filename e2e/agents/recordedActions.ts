@@ -27,10 +27,10 @@ export function recordedActions(profile: string): RecordedAction[] {
       `SELECT event.sample, content.body FROM event JOIN content ON content.commitment = event.content
        WHERE event.kind = 'received' ORDER BY event.seq`,
     );
-    return received.flatMap(([sample, body]): RecordedAction[] => {
+    return received.flatMap(([request, body]): RecordedAction[] => {
       const { asked } = JSON.parse(String(body)) as { asked?: Record<string, unknown> };
       if (asked?.["agent"] === undefined) return [];
-      const rows = all("SELECT kind FROM event WHERE sample = ? ORDER BY seq", String(sample));
+      const rows = all("SELECT kind FROM event WHERE sample = ? ORDER BY seq", String(request));
       return [
         {
           agent: idIn(asked["agent"]),

@@ -146,7 +146,7 @@ async function cards(
     const pressedMs = (await press(desk.page, "Allow")) + pageLag;
     const { endedMs } = (await hook) ?? { endedMs: Number.NaN };
     answered.push(endedMs - pressedMs);
-    for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
+    for (const { id } of await desk.requests()) await desk.do("desk.dismiss", id);
   }
   return { shown, answered };
 }

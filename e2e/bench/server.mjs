@@ -24,7 +24,7 @@ const TOOL = {
 /**
  * @typedef {{ id: number, params: { arguments: { text: string, maxTokens?: number } } }} Call
  */
-/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: Call, sentMs: number }>} */
+/** Calls that wait for their request, by the id of the request. @type {Map<number, { call: Call, sentMs: number }>} */
 const waiting = new Map();
 let nextId = 1;
 

@@ -212,7 +212,7 @@ async function appTrip(page: Page, serverId: string, run: number, lag: number): 
   await page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
     if (!snapshot.ok) return;
-    for (const { id } of snapshot.value.samples) await window.desk.invoke("desk.dismiss", id);
+    for (const { id } of snapshot.value.requests) await window.desk.invoke("desk.dismiss", id);
   });
   return { shownMs: shown + lag - sentMs, repliedMs: heardMs - pressed - lag };
 }

@@ -10,7 +10,7 @@ import { openLedgerFile } from "../../src-main/history/verify/ledgerFile.ts";
 /** A row as the checks need it. */
 export interface Seen {
   seq: number;
-  sample: string;
+  request: string;
   kind: string;
 }
 
@@ -40,12 +40,16 @@ export class LedgerWatch {
 
   rows(): Seen[] {
     return this.#all("SELECT seq, sample, kind FROM event ORDER BY seq").map(
-      ([seq, sample, kind]) => ({ seq: Number(seq), sample: String(sample), kind: String(kind) }),
+      ([seq, request, kind]) => ({
+        seq: Number(seq),
+        request: String(request),
+        kind: String(kind),
+      }),
     );
   }
 
   /** The request with this text; null where none was recorded. */
-  sampleWith(words: string): string | null {
+  requestWith(words: string): string | null {
     const found = this.#all(
       `SELECT event.sample FROM event JOIN content ON content.commitment = event.content
        WHERE event.kind = 'received' AND instr(content.body, ?) > 0`,

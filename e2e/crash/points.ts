@@ -1,24 +1,24 @@
 // Where in a request's life the app is killed: before and after each write and each effect. No point needs a hook in
 // the app: the server and the model see bytes, the ledger's file shows rows, the window sees main's pushes.
-import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../src-shared/request/life/heldRequest.ts";
 import { neverEnds, streamsText } from "../support/scriptedModel.ts";
 import type { World } from "./world.ts";
 
 /** Brings a request to the point of the kill; returns at that moment. */
 type Point = (world: World) => Promise<void>;
 
-const atGate2 = ({ phase }: Sample): boolean => phase.kind === "response";
+const atGate2 = ({ phase }: HeldRequest): boolean => phase.kind === "response";
 
-async function gate1(world: World): Promise<Sample> {
-  return world.sample(world.ask());
+async function gate1(world: World): Promise<HeldRequest> {
+  return world.request(world.ask());
 }
 
-async function gate2(world: World): Promise<Sample> {
+async function gate2(world: World): Promise<HeldRequest> {
   const words = world.ask();
-  await world.decide(await world.sample(words), world.approveRequest);
-  return world.sample(
+  await world.decide(await world.request(words), world.approveRequest);
+  return world.request(
     words,
-    (sample) => atGate2(sample) && sample.attempts.some(({ state }) => state.kind === "done"),
+    (request) => atGate2(request) && request.attempts.some(({ state }) => state.kind === "done"),
   );
 }
 
@@ -62,56 +62,56 @@ export const POINTS: Record<string, Point> = {
     late(world.decide(await gate1(world), world.approveRequest));
   },
   "an approval at gate 1 is recorded": async (world) => {
-    const sample = await gate1(world);
-    await untilRow(world, "request-approved", () => world.decide(sample, world.approveRequest));
+    const request = await gate1(world);
+    await untilRow(world, "request-approved", () => world.decide(request, world.approveRequest));
   },
   "a model is asked": async (world) => {
-    const sample = await gate1(world);
+    const request = await gate1(world);
     const before = world.model.asked().length;
-    late(world.decide(sample, world.approveRequest));
+    late(world.decide(request, world.approveRequest));
     await until(() => world.model.asked().length > before);
   },
   "the first words have come": async (world) => {
     world.model.answers(neverEnds(["first ", "words"]));
     const words = world.ask();
-    await world.decide(await world.sample(words), world.approveRequest);
+    await world.decide(await world.request(words), world.approveRequest);
     await until(async () =>
       JSON.stringify((await world.desk.snapshot()).streams).includes("first"),
     );
     world.model.answers(streamsText(["one ", "two ", "three"]));
   },
   "a generation is recorded": async (world) => {
-    const sample = await gate1(world);
-    await untilRow(world, "attempt-done", () => world.decide(sample, world.approveRequest));
+    const request = await gate1(world);
+    await untilRow(world, "attempt-done", () => world.decide(request, world.approveRequest));
   },
   "an edit at gate 2 was typed": async (world) => world.typeAnswer(await gate2(world)),
   "an approval at gate 2 is on its way": async (world) => {
     late(world.decide(await gate2(world), world.approveResponse));
   },
   "an approval at gate 2 is recorded": async (world) => {
-    const sample = await gate2(world);
-    await untilRow(world, "response-approved", () => world.decide(sample, world.approveResponse));
+    const request = await gate2(world);
+    await untilRow(world, "response-approved", () => world.decide(request, world.approveResponse));
   },
   "the server has the answer": async (world) => {
-    const sample = await gate2(world);
-    late(world.decide(sample, world.approveResponse));
+    const request = await gate2(world);
+    late(world.decide(request, world.approveResponse));
     await world.puppet.heard(
       ({ method, id, result }) =>
         method === undefined && typeof id === "string" && result !== undefined,
     );
   },
   "a delivery is recorded": async (world) => {
-    const sample = await gate2(world);
-    await untilRow(world, "delivered", () => world.decide(sample, world.approveResponse));
+    const request = await gate2(world);
+    await untilRow(world, "delivered", () => world.decide(request, world.approveResponse));
   },
   "an answer by hand is recorded": async (world) => {
-    const sample = await gate1(world);
-    await untilRow(world, "answered-by-hand", () => world.decide(sample, world.answerByHand));
+    const request = await gate1(world);
+    await untilRow(world, "answered-by-hand", () => world.decide(request, world.answerByHand));
   },
   "a rejection is recorded": async (world) => {
-    const sample = await gate1(world);
+    const request = await gate1(world);
     await untilRow(world, "rejected", () =>
-      world.decide(sample, () => ({ kind: "reject", tellServer: false })),
+      world.decide(request, () => ({ kind: "reject", tellServer: false })),
     );
   },
   "the server has the rejection": async (world) => {
@@ -123,7 +123,7 @@ export const POINTS: Record<string, Point> = {
   },
   "a withdrawal is recorded": async (world) => {
     const words = world.ask();
-    await world.sample(words);
+    await world.request(words);
     await untilRow(world, "cancelled", () => Promise.resolve(world.withdraw(words)));
   },
 };
@@ -131,15 +131,15 @@ export const POINTS: Record<string, Point> = {
 /** Several requests in different ways at once, until the kill comes at any time. */
 export async function everything(world: World): Promise<void> {
   await Promise.all([
-    gate2(world).then((sample) => world.decide(sample, world.approveResponse)),
-    gate2(world).then((sample) =>
-      world.decide(sample, () => ({ kind: "reject", tellServer: true })),
+    gate2(world).then((request) => world.decide(request, world.approveResponse)),
+    gate2(world).then((request) =>
+      world.decide(request, () => ({ kind: "reject", tellServer: true })),
     ),
-    gate1(world).then((sample) => world.decide(sample, world.answerByHand)),
-    gate1(world).then((sample) =>
-      world.decide(sample, () => ({ kind: "reject", tellServer: false })),
+    gate1(world).then((request) => world.decide(request, world.answerByHand)),
+    gate1(world).then((request) =>
+      world.decide(request, () => ({ kind: "reject", tellServer: false })),
     ),
-    gate1(world).then((sample) => world.type(sample)),
+    gate1(world).then((request) => world.type(request)),
     Promise.resolve(world.withdraw(world.ask())),
   ]);
 }

@@ -3,7 +3,7 @@
 import path from "node:path";
 import type { Decision } from "../../src-shared/request/life/decision.ts";
 import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
-import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../src-shared/request/life/heldRequest.ts";
 import { ENDINGS } from "../../src-shared/ledger/row.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
@@ -70,8 +70,8 @@ export class World {
   #next = 1;
   /** Since the last start of the app. */
   #asked: Asked[] = [];
-  #decided: { sample: string; row: string }[] = [];
-  #drafts: { sample: string; words: string }[] = [];
+  #decided: { request: string; row: string }[] = [];
+  #drafts: { request: string; words: string }[] = [];
 
   private constructor(profile: string, config: string, puppet: Puppet, model: ScriptedModel) {
     this.#profile = profile;
@@ -126,71 +126,74 @@ export class World {
   }
 
   /** The request as main has it, once it matches. */
-  sample(words: string, fits: (sample: Sample) => boolean = () => true): Promise<Sample> {
-    return this.desk.sample((one) => JSON.stringify(one.asked).includes(words) && fits(one));
+  request(
+    words: string,
+    fits: (request: HeldRequest) => boolean = () => true,
+  ): Promise<HeldRequest> {
+    return this.desk.request((one) => JSON.stringify(one.asked).includes(words) && fits(one));
   }
 
   /** Sends a decision; a confirmed one is remembered. */
-  async decide(sample: Sample, make: (sample: Sample) => Decision): Promise<boolean> {
-    const state = sample.attempts.findLast((one) => "generatedHash" in one.state)?.state;
+  async decide(request: HeldRequest, make: (request: HeldRequest) => Decision): Promise<boolean> {
+    const state = request.attempts.findLast((one) => "generatedHash" in one.state)?.state;
     const atGate2 =
-      sample.phase.kind === "response" && state !== undefined && "generatedHash" in state;
+      request.phase.kind === "response" && state !== undefined && "generatedHash" in state;
     const base = {
-      revision: sample.revision,
-      hash: atGate2 ? state.generatedHash : sample.askedHash,
+      revision: request.revision,
+      hash: atGate2 ? state.generatedHash : request.askedHash,
     };
-    const decision = make(sample);
-    const result = await this.desk.call("desk.decide", sample.id, base, decision);
+    const decision = make(request);
+    const result = await this.desk.call("desk.decide", request.id, base, decision);
     const row = ROW_OF[decision.kind];
-    if (result.ok && row !== undefined) this.#decided.push({ sample: sample.id, row });
+    if (result.ok && row !== undefined) this.#decided.push({ request: request.id, row });
     return result.ok;
   }
 
-  approveRequest = (sample: Sample): Decision => {
-    if (sample.proposed === null || this.#ref === null) throw new Error("nothing to approve");
-    return { kind: "approve-request", document: sample.proposed, model: this.#ref };
+  approveRequest = (request: HeldRequest): Decision => {
+    if (request.proposed === null || this.#ref === null) throw new Error("nothing to approve");
+    return { kind: "approve-request", document: request.proposed, model: this.#ref };
   };
 
-  answerByHand = (sample: Sample): Decision => {
-    if (sample.proposed === null) throw new Error("nothing to approve");
-    return { kind: "answer-by-hand", document: sample.proposed };
+  answerByHand = (request: HeldRequest): Decision => {
+    if (request.proposed === null) throw new Error("nothing to approve");
+    return { kind: "answer-by-hand", document: request.proposed };
   };
 
-  approveResponse = (sample: Sample): Decision => {
-    const attempt = sample.attempts.findLast((one) => "generatedHash" in one.state);
+  approveResponse = (request: HeldRequest): Decision => {
+    const attempt = request.attempts.findLast((one) => "generatedHash" in one.state);
     if (attempt === undefined) throw new Error("no attempt");
     const { state } = attempt;
     const generated: ResponseDocument | null = "generated" in state ? state.generated : null;
     if (generated === null) throw new Error("no answer");
     const document: ResponseDocument = {
       ...generated,
-      content: [{ type: "text", text: `Answer to ${JSON.stringify(sample.asked).slice(0, 200)}` }],
+      content: [{ type: "text", text: `Answer to ${JSON.stringify(request.asked).slice(0, 200)}` }],
     };
     return { kind: "approve-response", attemptId: attempt.id, document };
   };
 
   /** An edit at gate 1 while it is typed; remembered once half a second has passed. */
-  async type(sample: Sample): Promise<void> {
-    if (sample.proposed === null) throw new Error("nothing to edit");
+  async type(request: HeldRequest): Promise<void> {
+    if (request.proposed === null) throw new Error("nothing to edit");
     const words = `typed ${crypto.randomUUID()}`;
-    const document = { ...sample.proposed, systemPrompt: words };
-    await this.desk.do("drafts.save", sample.id, { gate: 1, document, model: null });
-    await this.#kept(sample, words);
+    const document = { ...request.proposed, systemPrompt: words };
+    await this.desk.do("drafts.save", request.id, { gate: 1, document, model: null });
+    await this.#kept(request, words);
   }
 
   /** Half a second may be lost; earlier input may not. */
-  async #kept(sample: Sample, words: string): Promise<void> {
+  async #kept(request: HeldRequest, words: string): Promise<void> {
     const kills = this.#kills;
     await new Promise((resolve) => setTimeout(resolve, 500));
     // By the app's own clock: on a busy machine its half second takes longer. A worker's
     // messages reach main after the timers that are due.
     await this.desk.call("history.complete");
-    if (this.#kills === kills) this.#drafts.push({ sample: sample.id, words });
+    if (this.#kills === kills) this.#drafts.push({ request: request.id, words });
   }
 
   /** The same at gate 2. */
-  async typeAnswer(sample: Sample): Promise<void> {
-    const decision = this.approveResponse(sample);
+  async typeAnswer(request: HeldRequest): Promise<void> {
+    const decision = this.approveResponse(request);
     if (decision.kind !== "approve-response") return;
     const words = `typed ${crypto.randomUUID()}`;
     const document: ResponseDocument = {
@@ -198,8 +201,8 @@ export class World {
       content: [{ type: "text", text: words }],
     };
     const { attemptId } = decision;
-    await this.desk.do("drafts.save", sample.id, { gate: 2, attemptId, document });
-    await this.#kept(sample, words);
+    await this.desk.do("drafts.save", request.id, { gate: 2, attemptId, document });
+    await this.#kept(request, words);
   }
 
   /** `kill -9`; resolves when the process is gone and the server's process has reported all it received. */
@@ -238,9 +241,9 @@ export class World {
     if (found.fault !== null) wrong.push(`before the start: ${JSON.stringify(found.fault)}`);
     wrong.push(...this.#answers(heard, asked), ...this.#models(bodies, asked));
     const rows = this.ledger.rows();
-    for (const { sample, row } of decided) {
-      if (!rows.some((one) => one.sample === sample && one.kind === row)) {
-        wrong.push(`the window was told of ${row} of ${sample}, and it has no row`);
+    for (const { request, row } of decided) {
+      if (!rows.some((one) => one.request === request && one.kind === row)) {
+        wrong.push(`the window was told of ${row} of ${request}, and it has no row`);
       }
     }
     this.tally.decisions += decided.length;
@@ -253,19 +256,19 @@ export class World {
   /** Nothing reached the server twice, under a foreign id, or without its row. */
   #answers(heard: readonly Wire[], asked: readonly Asked[]): string[] {
     const rows = this.ledger.rows();
-    const has = (sample: string | null, kind: string): boolean =>
-      rows.some((row) => row.sample === sample && row.kind === kind);
+    const has = (request: string | null, kind: string): boolean =>
+      rows.some((row) => row.request === request && row.kind === kind);
     const wrong: string[] = [];
     for (const { id, words } of asked) {
       const answers = heard.filter((one) => one.id === id);
-      const sample = this.ledger.sampleWith(words);
+      const request = this.ledger.requestWith(words);
       if (answers.length > 1) wrong.push(`${words} was answered ${answers.length} times`);
       for (const answer of answers) {
         this.tally.answers += 1;
         const kind = answer.result === undefined ? "rejected" : "response-approved";
-        if (!has(sample, kind)) wrong.push(`${words} was answered without a row ${kind}`);
+        if (!has(request, kind)) wrong.push(`${words} was answered without a row ${kind}`);
       }
-      if (has(sample, "delivered") && answers.length === 0) {
+      if (has(request, "delivered") && answers.length === 0) {
         wrong.push(`${words} has a row delivered, and the server heard nothing`);
       }
     }
@@ -283,9 +286,9 @@ export class World {
     const rows = this.ledger.rows();
     return asked.flatMap(({ words }) => {
       const times = bodies.filter((body) => body.includes(words)).length;
-      const sample = this.ledger.sampleWith(words);
+      const request = this.ledger.requestWith(words);
       const approved = rows.filter(
-        (row) => row.sample === sample && row.kind === "request-approved",
+        (row) => row.request === request && row.kind === "request-approved",
       ).length;
       return times > approved
         ? [`a model was asked ${times} times about ${words}, approved ${approved} times`]
@@ -296,7 +299,7 @@ export class World {
   /** After the restart: each request ended exactly once, open ones are listed, drafts are restored. */
   async #restored(
     open: readonly string[],
-    drafts: readonly { sample: string; words: string }[],
+    drafts: readonly { request: string; words: string }[],
   ): Promise<string[]> {
     const wrong: string[] = [];
     const until = Date.now() + 10_000;
@@ -304,28 +307,28 @@ export class World {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const rows = this.ledger.rows();
-    for (const sample of new Set(
-      rows.filter(({ kind }) => kind === "received").map((row) => row.sample),
+    for (const request of new Set(
+      rows.filter(({ kind }) => kind === "received").map((row) => row.request),
     )) {
-      const kinds = rows.filter((row) => row.sample === sample).map(({ kind }) => kind);
+      const kinds = rows.filter((row) => row.request === request).map(({ kind }) => kind);
       const sent = kinds.filter((kind) => DELIVERIES.has(kind)).length;
       // Whether an error was delivered is recorded after the end.
       const refused = kinds.filter((kind) => ENDINGS.has(kind) && !DELIVERIES.has(kind)).length;
-      if (sent > 1) wrong.push(`${sample} was delivered ${sent} times`);
-      if ((refused || sent) !== 1) wrong.push(`${sample} ended ${refused || sent} times`);
+      if (sent > 1) wrong.push(`${request} was delivered ${sent} times`);
+      if ((refused || sent) !== 1) wrong.push(`${request} ended ${refused || sent} times`);
     }
     const found = this.ledger.verify();
     if (found.fault !== null) wrong.push(`after the start: ${JSON.stringify(found.fault)}`);
     this.tally.rows = found.rows;
     const snapshot = await this.desk.snapshot();
     for (const id of open) {
-      const listed = snapshot.samples.find((sample) => sample.id === id);
+      const listed = snapshot.requests.find((request) => request.id === id);
       if (listed?.phase.kind !== "ended") wrong.push(`${id} was interrupted, and is not listed`);
       else this.tally.interrupted += 1;
     }
-    for (const { sample, words } of drafts) {
-      if (JSON.stringify(snapshot.drafts[sample] ?? null).includes(words)) this.tally.drafts += 1;
-      else wrong.push(`what was typed at ${sample} is gone`);
+    for (const { request, words } of drafts) {
+      if (JSON.stringify(snapshot.drafts[request] ?? null).includes(words)) this.tally.drafts += 1;
+      else wrong.push(`what was typed at ${request} is gone`);
     }
     return wrong;
   }
@@ -341,11 +344,11 @@ export class World {
 }
 
 /** Requests without an ending. */
-function openIn(rows: readonly { sample: string; kind: string }[]): string[] {
+function openIn(rows: readonly { request: string; kind: string }[]): string[] {
   const open = new Set<string>();
-  for (const { sample, kind } of rows) {
-    if (kind === "received") open.add(sample);
-    else if (ENDINGS.has(kind)) open.delete(sample);
+  for (const { request, kind } of rows) {
+    if (kind === "received") open.add(request);
+    else if (ENDINGS.has(kind)) open.delete(request);
   }
   return [...open];
 }

@@ -1,7 +1,7 @@
 // Runs cases against the app: sends the bytes, waits until all were read, reports the outcome, and how long
 // the main loop and the window were blocked meanwhile.
 import { expect } from "playwright/test";
-import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../src-shared/request/life/heldRequest.ts";
 import type { Desk } from "../support/desk.ts";
 import type { Puppet } from "../support/puppet.ts";
 import type { Case, Expected } from "./case.ts";
@@ -92,12 +92,12 @@ async function endingOf(desk: Desk, server: Puppet, one: Case, id: number): Prom
   const before = (await standing(desk)).rubbish;
   server.raw(one.bytes(id));
   await probe(server, id);
-  const { samples, rubbish } = await standing(desk);
+  const { requests, rubbish } = await standing(desk);
   const ids = one.ids?.(id) ?? [id];
   const found: Expected = {
-    held: samples.filter(isOpen).map((sample) => flagsOf(sample)),
-    refused: endings(samples, "refused", (ending) => ending.refusal.reason),
-    cancelled: endings(samples, "cancelled", (ending) => ending.because.kind),
+    held: requests.filter(isOpen).map((request) => flagsOf(request)),
+    refused: endings(requests, "refused", (ending) => ending.refusal.reason),
+    cancelled: endings(requests, "cancelled", (ending) => ending.because.kind),
     answers: ids.flatMap((each) =>
       server.answersTo(each).map(({ error }) => ({
         code: error?.code ?? 0,
@@ -112,38 +112,38 @@ async function endingOf(desk: Desk, server: Puppet, one: Case, id: number): Prom
   return found;
 }
 
-const isOpen = (sample: Standing): boolean => sample.phase.kind !== "ended";
-const flagsOf = (sample: Standing): string[] =>
-  [...new Set(sample.flags.map(({ code }) => code))].toSorted();
+const isOpen = (request: Standing): boolean => request.phase.kind !== "ended";
+const flagsOf = (request: Standing): string[] =>
+  [...new Set(request.flags.map(({ code }) => code))].toSorted();
 const reasonOf = (data: unknown): string | undefined =>
   Reflect.get(Object(data), "reason") as string | undefined;
 
-type EndedAs<K> = Extract<Extract<Sample["phase"], { kind: "ended" }>["ending"], { kind: K }>;
+type EndedAs<K> = Extract<Extract<HeldRequest["phase"], { kind: "ended" }>["ending"], { kind: K }>;
 
 function endings<K extends "refused" | "cancelled">(
-  samples: readonly Standing[],
+  requests: readonly Standing[],
   kind: K,
   word: (ending: EndedAs<K>) => string,
 ): string[] {
-  return samples.flatMap(({ phase }) =>
+  return requests.flatMap(({ phase }) =>
     phase.kind === "ended" && phase.ending.kind === kind ? [word(phase.ending as EndedAs<K>)] : [],
   );
 }
 
 /** What the desk holds, without content: some would not survive the way through Playwright. */
-type Standing = Pick<Sample, "phase" | "flags">;
+type Standing = Pick<HeldRequest, "phase" | "flags">;
 
-async function standing(desk: Desk): Promise<{ samples: Standing[]; rubbish: number }> {
+async function standing(desk: Desk): Promise<{ requests: Standing[]; rubbish: number }> {
   const text = await desk.page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
     if (!snapshot.ok) throw new Error("no snapshot");
-    const { samples, servers } = snapshot.value;
+    const { requests, servers } = snapshot.value;
     return JSON.stringify({
-      samples: samples.map(({ phase, flags }) => ({ phase, flags })),
+      requests: requests.map(({ phase, flags }) => ({ phase, flags })),
       rubbish: servers.find(({ name }) => name === "puppet")?.rubbish.count ?? 0,
     });
   });
-  return JSON.parse(text) as { samples: Standing[]; rubbish: number };
+  return JSON.parse(text) as { requests: Standing[]; rubbish: number };
 }
 
 async function dismissAll(desk: Desk): Promise<void> {
@@ -151,7 +151,7 @@ async function dismissAll(desk: Desk): Promise<void> {
     const snapshot = await window.desk.invoke("app.snapshot");
     if (!snapshot.ok) throw new Error("no snapshot");
     await Promise.all(
-      snapshot.value.samples.map(({ id }) => window.desk.invoke("desk.dismiss", id)),
+      snapshot.value.requests.map(({ id }) => window.desk.invoke("desk.dismiss", id)),
     );
   });
 }

@@ -1,4 +1,4 @@
-// A stdio server for real hosts: `consult_model` asks its client for a sample, `ask_form` and `open_page` ask its user, and
+// A stdio server for real hosts: `consult_model` asks its client for a request, `ask_form` and `open_page` ask its user, and
 // `delete_notes` says that it is destructive. Each gives back what it got. It lists its tools at once, whatever its client
 // declares: some hosts never read the list again.
 import process from "node:process";

@@ -1,4 +1,4 @@
-// What only some families can do: log by level in Chinese, sample with tools in their own loop, want a response of a
+// What only some families can do: log by level in Chinese, request with tools in their own loop, want a response of a
 // given shape.
 import {
   chunk,

@@ -36,17 +36,17 @@ const prompt = `${PROMPT} (give up)`;
 
 /** It has a timeout: its tool goes on without a response. */
 async function timeout({ desk }: Walk, { tool, says, told, afterMs }: By<"timeout">) {
-  const before = (await desk.samples()).length;
+  const before = (await desk.requests()).length;
   const run = await desk.start("subject", tool.name, tool.args(prompt));
-  await expect.poll(async () => (await desk.samples()).length).toBe(before + 1);
+  await expect.poll(async () => (await desk.requests()).length).toBe(before + 1);
   await desk.rows().first().click();
   await expect
-    .poll(async () => (await desk.samples()).at(-1)?.phase.kind, { timeout: afterMs + 15_000 })
+    .poll(async () => (await desk.requests()).at(-1)?.phase.kind, { timeout: afterMs + 15_000 })
     .toBe("ended");
   expect(await desk.resultOf(run)).toMatch(says);
   await endedAs(desk, TOLD[told].kinds);
   await expect(desk.review).toContainText(TOLD[told].words);
-  const { receivedAtMs, phase } = await desk.sample();
+  const { receivedAtMs, phase } = await desk.request();
   expect(phase.kind === "ended" ? phase.atMs - receivedAtMs : 0).toBeGreaterThan(afterMs * 0.9);
 }
 
@@ -57,7 +57,7 @@ async function timeout({ desk }: Walk, { tool, says, told, afterMs }: By<"timeou
 async function expiry(walk: Walk, { tool, says, afterMs }: By<"expiry">): Promise<void> {
   const { desk } = walk;
   const run = await held(walk, tool, prompt);
-  const { receivedAtMs } = await desk.sample();
+  const { receivedAtMs } = await desk.request();
   await expect.poll(() => Date.now() - receivedAtMs).toBeGreaterThan(afterMs);
   await desk.answerByHand("太晚了");
   expect(await desk.resultOf(run)).toMatch(says);
@@ -73,7 +73,7 @@ async function end(walk: Walk): Promise<void> {
   const since = await connectedSinceMs(desk);
   const run = await held(walk, subject.ask, prompt);
   await server.kill(desk, "SIGTERM");
-  await desk.sample(({ phase }) => phase.kind === "ended" && phase.ending.kind === "cancelled");
+  await desk.request(({ phase }) => phase.kind === "ended" && phase.ending.kind === "cancelled");
   await endedAs(desk, ["server-died", "disconnected"]);
   await expect(desk.review).toContainText("subject ended. Nothing was sent.");
   expect((await desk.ended(run)).state).toBe("failed");

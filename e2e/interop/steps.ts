@@ -45,7 +45,7 @@ export async function openRun(desk: Desk, tool: string): Promise<void> {
 export const runPanel = (desk: Desk) => desk.page.getByRole("region", { name: "Run", exact: true });
 
 export async function endedAs(desk: Desk, kinds: CancelReason["kind"][]): Promise<void> {
-  const { phase } = await desk.sample(({ phase: { kind } }) => kind === "ended");
+  const { phase } = await desk.request(({ phase: { kind } }) => kind === "ended");
   const ending = phase.kind === "ended" ? phase.ending : null;
   expect(ending?.kind).toBe("cancelled");
   expect(kinds).toContain(ending?.kind === "cancelled" ? ending.because.kind : null);

@@ -47,7 +47,7 @@ async function approve(walk: Walk): Promise<void> {
   const prompt = `${PROMPT} (approve)`;
   const run = await held(walk, subject.ask, prompt);
   await expect(desk.review).toContainText(subject.shows?.(prompt) ?? prompt);
-  const { origin } = await desk.sample();
+  const { origin } = await desk.request();
   expect(origin).toMatchObject({ kind: "certain", call: { name: subject.ask.name } });
   const { text, got } = answersOf(subject).approved;
   model.answers(streamsText([text.slice(0, 5), text.slice(5)]));
@@ -106,7 +106,7 @@ async function cancel(walk: Walk): Promise<void> {
   const run = await held(walk, subject.ask, `${PROMPT} (cancel)`);
   await desk.do("calls.cancel", run);
   expect((await desk.ended(run)).state).toBe("cancelled");
-  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
+  await expect.poll(async () => (await desk.requests()).at(-1)?.phase.kind).toBe("ended");
   await endedAs(desk, ["call-cancelled"]);
   if (subject.dropsAfterCancel === true) await connectedAnew(desk, since);
 }
@@ -117,7 +117,7 @@ async function reconnect(walk: Walk): Promise<void> {
   const { id } = await desk.server("subject");
   const since = await connectedSinceMs(desk);
   await server.kill(desk);
-  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind, SLOW).toBe("ended");
+  await expect.poll(async () => (await desk.requests()).at(-1)?.phase.kind, SLOW).toBe("ended");
   await endedAs(desk, ["server-died", "disconnected", "call-ended"]);
   await server.again();
   await desk.do("servers.connect", id);

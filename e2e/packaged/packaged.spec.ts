@@ -39,7 +39,7 @@ test("the packaged app starts, and its demo passes both gates @long", async ({ o
   await desk.button(/^Run the demo/).click();
   await expect(desk.review).toContainText("What is the capital of France?");
   await desk.answerByHand("Paris, from the package.");
-  const { origin } = await desk.sample(({ phase }) => phase.kind === "ended");
+  const { origin } = await desk.request(({ phase }) => phase.kind === "ended");
   if (origin.kind !== "certain") throw new Error("the call that led here is not known");
   expect(await desk.resultOf(origin.call.runId)).toBe("Paris, from the package.");
 });

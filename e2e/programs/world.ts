@@ -2,7 +2,7 @@
 import { expect } from "playwright/test";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import type { ProgramInput } from "../../src-shared/programs/program.ts";
-import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../src-shared/request/life/heldRequest.ts";
 import { policySchema } from "../../src-shared/servers/policy/policy.ts";
 import type { Desk } from "../support/desk.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";
@@ -89,8 +89,8 @@ export class World {
     return programs.find(({ name }) => name === use)?.requests ?? 0;
   }
 
-  async held(): Promise<Sample[]> {
-    return (await this.desk.samples()).filter(({ phase }) => phase.kind !== "ended");
+  async held(): Promise<HeldRequest[]> {
+    return (await this.desk.requests()).filter(({ phase }) => phase.kind !== "ended");
   }
 
   /**
@@ -99,13 +99,13 @@ export class World {
    */
   async rejectUntil(ended: Promise<unknown>, leave: () => void = () => {}): Promise<number> {
     let rejected = 0;
-    await this.#eachHeld(ended, async (sample) => {
-      if (JSON.stringify(sample.asked).includes(LEAVE)) return this.#isLeft(sample, leave);
+    await this.#eachHeld(ended, async (request) => {
+      if (JSON.stringify(request.asked).includes(LEAVE)) return this.#isLeft(request, leave);
       try {
         await this.desk.rejectNow();
       } catch (error) {
         // An agent may leave one request once another is rejected.
-        if ((await this.held()).some(({ id }) => id === sample.id)) throw error;
+        if ((await this.held()).some(({ id }) => id === request.id)) throw error;
       }
       rejected += 1;
       return undefined;
@@ -118,8 +118,8 @@ export class World {
     const asked = new Set<string>();
     await this.#eachHeld(ended, async ({ id }) => {
       await this.desk.decide(this.desk.approve);
-      const { attempts } = await this.desk.sample(
-        (sample) => sample.id === id && sample.phase.kind === "response",
+      const { attempts } = await this.desk.request(
+        (request) => request.id === id && request.phase.kind === "response",
       );
       for (const { model } of attempts) if (model !== null) asked.add(model.modelId);
       await this.desk.decide(this.desk.approve);
@@ -128,11 +128,14 @@ export class World {
   }
 
   /** Opens each held request and waits, after `act`, until it has ended. */
-  async #eachHeld(ended: Promise<unknown>, act: (sample: Sample) => Promise<void>): Promise<void> {
+  async #eachHeld(
+    ended: Promise<unknown>,
+    act: (request: HeldRequest) => Promise<void>,
+  ): Promise<void> {
     const run = { isOver: false };
     void ended.finally(() => (run.isOver = true));
     while (!run.isOver) {
-      const first = (await this.held()).find(({ asker }) => asker.name === "HELD");
+      const first = (await this.held()).find(({ requester }) => requester.name === "HELD");
       if (first === undefined) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         continue;
@@ -147,11 +150,11 @@ export class World {
   }
 
   /** It ends at once, without a model and without a response. */
-  async #isLeft({ id }: Sample, leave: () => void): Promise<void> {
+  async #isLeft({ id }: HeldRequest, leave: () => void): Promise<void> {
     const before = this.model.asked().length;
     leave();
-    const left = async (): Promise<Sample | undefined> =>
-      (await this.desk.samples()).find((sample) => sample.id === id);
+    const left = async (): Promise<HeldRequest | undefined> =>
+      (await this.desk.requests()).find((request) => request.id === id);
     await expect
       .poll(async () => (await left())?.phase, { timeout: 10_000 })
       .toMatchObject({
@@ -164,7 +167,7 @@ export class World {
 
   /** Ended requests leave the list. */
   async clear(): Promise<void> {
-    for (const { id, phase } of await this.desk.samples())
+    for (const { id, phase } of await this.desk.requests())
       if (phase.kind === "ended") await this.desk.do("desk.dismiss", id);
   }
 

@@ -52,7 +52,7 @@ const admit: Admission = (greeting, host) => {
       host: () => null,
       lines: () => {},
       called: () => {},
-      sampleReceived: () => {},
+      requestReceived: () => {},
       tools: () => {},
       ended: () => {},
     },
@@ -60,10 +60,10 @@ const admit: Admission = (greeting, host) => {
   return Promise.resolve(session);
 };
 
-async function answerSamples(): Promise<never> {
+async function answerRequests(): Promise<never> {
   for (let nth = 0; ; nth += 1) {
-    const sample = await desk.sample(nth);
-    void sample.reply("This is a test response from the client");
+    const request = await desk.request(nth);
+    void request.reply("This is a test response from the client");
   }
 }
 
@@ -76,8 +76,8 @@ async function answerForms(): Promise<never> {
 
 async function answerCalls(): Promise<never> {
   for (let nth = 0; ; nth += 1) {
-    await desk.watch.until(() => desk.samples.length > nth);
-    const call = desk.samples[nth];
+    await desk.watch.until(() => desk.requests.length > nth);
+    const call = desk.requests[nth];
     if (call?.incoming.requestKind !== "tool-call") continue;
     const { arguments: given } = call.incoming.params as { arguments?: { approved?: unknown } };
     if (given?.approved !== true) continue;
@@ -86,7 +86,7 @@ async function answerCalls(): Promise<never> {
   }
 }
 
-void answerSamples();
+void answerRequests();
 void answerCalls();
 void answerForms();
 const socket = socketOf(folder);

@@ -1,4 +1,4 @@
-// A stdio server of 2025-11-25 whose tool lets a model use its other tools, as FastMCP's `ctx.sample(tools=…)`
+// A stdio server of 2025-11-25 whose tool lets a model use its other tools, as FastMCP's `ctx.request(tools=…)`
 // does: asks, runs every tool call of a response at once, asks again with the whole conversation, without its own limit.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";

@@ -4,7 +4,7 @@ import { expect, type ElectronApplication, type Locator, type Page } from "playw
 import type { Args, Channel, Result, Results } from "../../src-shared/contract/contract.ts";
 import type { Snapshot } from "../../src-shared/contract/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Sample } from "../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../src-shared/request/life/heldRequest.ts";
 import { sideRows } from "../../src-shared/settings/settings.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
@@ -225,16 +225,16 @@ export class Desk {
     return content?.map((block) => block.text ?? "").join("\n") ?? JSON.stringify(failure);
   }
 
-  async samples(): Promise<Sample[]> {
-    return (await this.snapshot()).samples;
+  async requests(): Promise<HeldRequest[]> {
+    return (await this.snapshot()).requests;
   }
 
-  /** The newest sample, once it matches. */
-  async sample(wants: (sample: Sample) => boolean = () => true): Promise<Sample> {
-    let found: Sample | undefined;
+  /** The newest request, once it matches. */
+  async request(wants: (request: HeldRequest) => boolean = () => true): Promise<HeldRequest> {
+    let found: HeldRequest | undefined;
     await expect
       .poll(async () => {
-        found = (await this.samples()).findLast(wants);
+        found = (await this.requests()).findLast(wants);
         return found !== undefined;
       }, SLOW)
       .toBe(true);

@@ -4,6 +4,6 @@ import process from "node:process";
 /** Every point, every case and many random kills. */
 export const isWhole = process.env["COUNTERSIGN_CRASHES"] !== undefined;
 
-/** All of them in a whole run, else a regular sample. */
-export const sampleOf = <T>(all: readonly T[], every: number): readonly T[] =>
+/** All of them in a whole run, else a regular request. */
+export const requestOf = <T>(all: readonly T[], every: number): readonly T[] =>
   isWhole ? all : all.filter((_one, index) => index % every === 0);

@@ -42,10 +42,10 @@ export function png(width: number, height: number, rgb: [number, number, number]
 
 /** A tone as WAV, 8 kHz, 8 bits, mono. */
 export function wav(milliseconds: number): Buffer {
-  const samples = 8 * milliseconds;
-  const file = Buffer.alloc(44 + samples);
+  const requests = 8 * milliseconds;
+  const file = Buffer.alloc(44 + requests);
   file.write("RIFF", 0);
-  file.writeUInt32LE(36 + samples, 4);
+  file.writeUInt32LE(36 + requests, 4);
   file.write("WAVEfmt ", 8);
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
@@ -55,8 +55,8 @@ export function wav(milliseconds: number): Buffer {
   file.writeUInt16LE(1, 32);
   file.writeUInt16LE(8, 34);
   file.write("data", 36);
-  file.writeUInt32LE(samples, 40);
-  for (let i = 0; i < samples; i += 1) file[44 + i] = 128 + Math.round(60 * Math.sin(i / 4));
+  file.writeUInt32LE(requests, 40);
+  for (let i = 0; i < requests; i += 1) file[44 + i] = 128 + Math.round(60 * Math.sin(i / 4));
   return file;
 }
 

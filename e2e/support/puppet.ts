@@ -256,7 +256,7 @@ export class Puppet {
   }
 }
 
-/** A request for one sample, as small as the protocol allows. */
+/** A request for one request, as small as the protocol allows. */
 export function question(
   text: string,
   more: Record<string, unknown> = {},

@@ -17,10 +17,10 @@ import { needsPress } from "./press.ts";
 const SOON = [20, 20, 30, 50, 50, 100];
 
 /** What the user decides, and its effects: equal to that of an unused app. */
-function whatIsSet({ samples, streams, drafts, ...rest }: Snapshot): unknown {
+function whatIsSet({ requests, streams, drafts, ...rest }: Snapshot): unknown {
   const { servers, models, local, settings, desk, machine, rules } = rest;
   return {
-    samples: samples.map(({ id }) => id),
+    requests: requests.map(({ id }) => id),
     streams,
     drafts,
     servers,
@@ -187,13 +187,13 @@ async function takeBack({ settings, localModels, acting }: AsItWas): Promise<voi
   await until("a connection", (now) => now.servers.every(({ state }) => state.kind === "off"));
   for (const { id, source } of servers) if (source !== "demo") await ask("servers.remove", id);
   // Once everything has ended, which no connection can delay.
-  const { samples, models, local, desk } = await until(
+  const { requests, models, local, desk } = await until(
     "a request or a run",
     (now) =>
-      now.samples.every(({ phase }) => phase.kind === "ended") &&
+      now.requests.every(({ phase }) => phase.kind === "ended") &&
       now.runs.every(({ state }) => state !== "running"),
   );
-  for (const { id } of samples) await ask("desk.dismiss", id);
+  for (const { id } of requests) await ask("desk.dismiss", id);
 
   await ask("models.watch", false);
   await ask("models.setDefault", null);

@@ -77,7 +77,7 @@ export const elicitation = [
         await free();
         await shot(desk, "form-secret");
         await desk.decide(primary);
-        await desk.sample(({ phase }) => phase.kind === "ended");
+        await desk.request(({ phase }) => phase.kind === "ended");
         await desk.rows().first().click();
         await shot(desk, "form-ended");
         send(702, link("connect.acme-pay.com", "p1"));
@@ -85,11 +85,11 @@ export const elicitation = [
         await free();
         await shot(desk, "link");
         await desk.decide(review.locator("footer button").first());
-        await desk.sample(({ asked, phase }) => isOf(asked, "p1") && phase.kind === "ended");
+        await desk.request(({ asked, phase }) => isOf(asked, "p1") && phase.kind === "ended");
         await desk.rows().last().click();
         await shot(desk, "link-ended");
         send(703, link("connect.xn--acm-pay-9gg.com", "p2"));
-        const { id } = await desk.sample(({ asked }) => isOf(asked, "p2"));
+        const { id } = await desk.request(({ asked }) => isOf(asked, "p2"));
         await page.locator(`#inbox-${id}`).click();
         await free();
         await shot(desk, "link-alike");

@@ -90,7 +90,7 @@ export const programs = [
         await shot(desk, "completion-settings");
         await desk.page.keyboard.press("s");
         await desk.decide(desk.approve);
-        await desk.sample(({ phase }) => phase.kind === "response");
+        await desk.request(({ phase }) => phase.kind === "response");
         await enabled(desk);
         await desk.review.getByRole("button", { name: /^What the program receives/ }).click();
         await shot(desk, "completion-receives");

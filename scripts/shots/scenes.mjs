@@ -45,7 +45,7 @@ export const scenes = [
         await enabled(desk);
         await shot(desk, "demo-gate1");
         await desk.decide(desk.approve);
-        await desk.sample(({ phase }) => phase.kind === "response");
+        await desk.request(({ phase }) => phase.kind === "response");
         await enabled(desk);
         await shot(desk, "demo-gate2");
       }),
@@ -110,7 +110,7 @@ export const scenes = [
         await desk.page.getByRole("tab", { name: /^2\b/ }).waitFor();
         await shot(desk, "gate2-candidates");
         await desk.decide(desk.approve);
-        await desk.sample(({ phase }) => phase.kind === "ended");
+        await desk.request(({ phase }) => phase.kind === "ended");
         await shot(desk, "ended-replied");
       }),
   },
@@ -132,7 +132,7 @@ export const scenes = [
         const second = puppet.ask(question("Which regions does the export API support?"));
         await desk.select("Which regions");
         puppet.cancel(second.id, "took too long");
-        await desk.sample(
+        await desk.request(
           ({ phase }) => phase.kind === "ended" && phase.ending.kind === "cancelled",
         );
         await shot(desk, "ended-cancelled");

@@ -79,7 +79,7 @@ export const toolCall = [
         await shot(desk, "tool-call-json");
         await desk.page.keyboard.press("1");
         await desk.decide(primary);
-        await desk.sample(({ attempts }) => attempts[0]?.state.kind === "done");
+        await desk.request(({ attempts }) => attempts[0]?.state.kind === "done");
         await primary.and(desk.page.locator(":enabled")).waitFor();
         await shot(desk, "tool-result");
         await desk.decide(primary);

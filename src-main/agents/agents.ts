@@ -536,17 +536,17 @@ export class AgentsService implements AgentAdmission {
     const differed = this.#differences.get(id) ?? [];
     const news = this.#news.get(id);
     this.#news.delete(id);
-    const { differences, isTrusted, ...ground } = await this.#look(stored);
+    const { differences, isTrusted, ...deps } = await this.#look(stored);
     const nowMs = clock.nowMs();
     for (const what of differences.filter((one) => !differed.includes(one))) {
       this.#note("agent-changed", { agent, what });
       fault({ kind: "agent-changed", agent: table.name, what, atMs: nowMs });
     }
-    let known = compared(stored.known, { ...ground, differences }, nowMs);
+    let known = compared(stored.known, { ...deps, differences }, nowMs);
     if (news !== undefined && differences.length === 0) {
       if (known.heardFrom !== "restarted" && news.heardFrom !== null)
         known = { ...known, heardFrom: news.heardFrom };
-      if (news.isDecided) known = decidedAt(known, ground, nowMs);
+      if (news.isDecided) known = decidedAt(known, deps, nowMs);
     }
     const hasWay = stored.overHttp || (await this.#parts.node()) !== null;
     this.#differences.set(id, differences);

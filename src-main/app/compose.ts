@@ -57,7 +57,7 @@ const namesFrom = (rooms: () => Rooms | null): Omit<CallNames, "language"> => ({
       ?.servers.views()
       .find((server) => server.id === id),
   found: (id) => rooms()?.importing.found(id),
-  asker: (id) => rooms()?.desk.sample(id)?.asker.name,
+  requester: (id) => rooms()?.desk.request(id)?.requester.name,
 });
 
 /**
@@ -65,55 +65,59 @@ const namesFrom = (rooms: () => Rooms | null): Omit<CallNames, "language"> => ({
  * hidden if there is a tray. Call once, when Electron is ready.
  */
 export function compose(profile: string, starts: AppStarts, background: boolean): void {
-  const face = openWindowSide(
+  const windowSide = openWindowSide(
     profile,
-    () => void closingOf(face, settings, (noTray) => quitter.request(noTray)),
+    () => void closingOf(windowSide, settings, (noTray) => quitter.request(noTray)),
     (call) =>
-      confirmCall(call, face.desktop.window, {
+      confirmCall(call, windowSide.desktop.window, {
         language: languageOf(settings.settings),
         ...namesFrom(() => rooms),
       }),
   );
   // A bug triggered by one server's message must not take down the requests of all others.
-  process.on("uncaughtException", ({ name }) => face.fault({ kind: "internal", detail: name }));
+  process.on("uncaughtException", ({ name }) =>
+    windowSide.fault({ kind: "internal", detail: name }),
+  );
   const server = devServer(app.isPackaged);
-  harden((what) => face.log.warn("denied", { what }), server);
+  harden((what) => windowSide.log.warn("denied", { what }), server);
   serveFiles(path.join(__dirname, "../renderer"), server);
-  const settings = openSettingsService(profile, face);
+  const settings = openSettingsService(profile, windowSide);
   // The window loads while the rooms are being opened.
-  face.desktop.open(background);
-  starts.showBy(() => face.desktop.show());
+  windowSide.desktop.open(background);
+  starts.showBy(() => windowSide.desktop.show());
   let rooms: Rooms | null = null;
   const ending = new AbortController();
   const quitter = new Quitter({
     openCount: () => openCountOf(rooms),
     ask: (asked) =>
-      void askBeforeQuitting(face, rooms, asked, settings.settings).then(
+      void askBeforeQuitting(windowSide, rooms, asked, settings.settings).then(
         (quit) => void (quit && quitter.end()),
       ),
     async close() {
-      face.desktop.end();
-      face.tray?.close();
+      windowSide.desktop.end();
+      windowSide.tray?.close();
       ending.abort();
       // Aborting ends the preparation of the files; wait until it has closed them.
       if (rooms === null) await preparing;
       await rooms?.close();
-      face.log.info("ended");
+      windowSide.log.info("ended");
     },
-    left: (threads) => face.log.warn("threads did not end", { threads }),
+    left: (threads) => windowSide.log.warn("threads did not end", { threads }),
   });
-  const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
+  const preparation = new Preparation((told) =>
+    windowSide.pusher.push({ kind: "preparing", ...told }),
+  );
   const preparing = openThenStart<Rooms>({
     open: () =>
       openRoomsLate({
         profile,
         settings,
         entries: __dirname,
-        fault: face.fault,
+        fault: windowSide.fault,
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
-        warnBudget: budgetListener(face, settings),
-        audience: (now) => audienceOf(now, face, settings),
+        warnBudget: budgetListener(windowSide, settings),
+        audience: (now) => audienceOf(now, windowSide, settings),
       }),
     over: () => preparation.over(),
     unopened(error) {
@@ -123,23 +127,23 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
       (made) => {
         rooms = made;
       },
-      (made) => startRooms(made, face, starts),
+      (made) => startRooms(made, windowSide, starts),
       ({ desk }) => {
-        const tray = openTray(desk, face, settings, () => quitter.request());
-        face.tray = tray;
-        if (background) void showWithoutTray(face, tray);
+        const tray = openTray(desk, windowSide, settings, () => quitter.request());
+        windowSide.tray = tray;
+        if (background) void showWithoutTray(windowSide, tray);
       },
     ],
-    fault: face.fault,
+    fault: windowSide.fault,
   });
   // Never settles when the app ends or the rooms cannot be opened.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
-  const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, face)));
+  const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, windowSide)));
   serve(
     opened.then((rooms) =>
       handlersIn(rooms, {
         profile,
-        face,
+        windowSide,
         settings,
         preparation,
         asked,
@@ -147,8 +151,8 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
       }),
     ),
     preparation.handlers,
-    (sender) => face.desktop.guardOf(sender),
-    (channel, kind) => face.log.warn("call refused", { channel, kind }),
+    (sender) => windowSide.desktop.guardOf(sender),
+    (channel, kind) => windowSide.log.warn("call refused", { channel, kind }),
   );
 }
 
@@ -169,8 +173,8 @@ async function openRoomsLate(deps: Omit<RoomsDeps, "platform">): Promise<Rooms |
 }
 
 /** Work that can wait until after the first screen. On Linux, registering links runs another program. */
-function afterFirstScreen({ models }: Rooms, face: WindowSide): void {
-  registerLinks(face);
+function afterFirstScreen({ models }: Rooms, windowSide: WindowSide): void {
+  registerLinks(windowSide);
   void models.refresh();
 }
 
@@ -182,13 +186,13 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
 /** Listeners for the window, the tray and notifications. */
 const audienceOf = (
   reads: Parameters<RoomsDeps["audience"]>[0],
-  face: WindowSide,
+  windowSide: WindowSide,
   settings: SettingsService,
 ) =>
-  audiences(face.pusher, face.fault, {
+  audiences(windowSide.pusher, windowSide.fault, {
     ...reads,
-    waiting: pendingListener(face, settings),
-    moved: () => face.tray?.update({ position: reads.desk().view().masterSwitch }),
+    waiting: pendingListener(windowSide, settings),
+    moved: () => windowSide.tray?.update({ position: reads.desk().view().masterSwitch }),
   });
 
 /** The IPC handlers, once the rooms are open. */
@@ -196,14 +200,14 @@ function handlersIn(
   rooms: Rooms,
   {
     profile,
-    face,
+    windowSide,
     settings,
     preparation,
     asked,
     quit,
   }: {
     profile: string;
-    face: WindowSide;
+    windowSide: WindowSide;
     settings: SettingsService;
     preparation: Preparation;
     /** Called when the window requests its snapshot. */
@@ -211,7 +215,7 @@ function handlersIn(
     quit(): void;
   },
 ) {
-  const window = () => face.desktop.window;
+  const window = () => windowSide.desktop.window;
   return handlersOf({
     ...rooms,
     settings,
@@ -234,23 +238,24 @@ function handlersIn(
     loginItem: ownLoginItem(),
     snapshot() {
       asked();
-      return snapshotOf(profile, face, rooms, settings);
+      return snapshotOf(profile, windowSide, rooms, settings);
     },
     confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
     paste: () => window()?.webContents.paste(),
-    openPage: (url) => void openPage(url).catch(() => face.fault({ kind: "page-not-opened", url })),
-    pickModelFile: () => pickModelFile(face.desktop),
-    pickFolder: () => pickRoot(face.desktop),
-    pickHostFile: () => pickHostFile(face.desktop),
-    pickCertificate: () => pickCertificate(face.desktop),
+    openPage: (url) =>
+      void openPage(url).catch(() => windowSide.fault({ kind: "page-not-opened", url })),
+    pickModelFile: () => pickModelFile(windowSide.desktop),
+    pickFolder: () => pickRoot(windowSide.desktop),
+    pickHostFile: () => pickHostFile(windowSide.desktop),
+    pickCertificate: () => pickCertificate(windowSide.desktop),
   });
 }
 
 /** Connects servers that are turned on and those of this run, and opens links. */
-function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
+function startRooms(rooms: Rooms, windowSide: WindowSide, starts: AppStarts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);
-    faults.forEach(face.fault);
+    faults.forEach(windowSide.fault);
     rooms.servers.takeRun(servers);
   };
   void rooms.desk.recover(Object.keys(rooms.drafts.all()));
@@ -258,11 +263,14 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   rooms.team.begin();
   starts.takeBy(({ config, link }) => {
     if (config !== null) takeRun(config);
-    if (link !== null) face.opener.open(openingOf(link));
+    if (link !== null) windowSide.opener.open(openingOf(link));
   });
   setTimeout(() => rooms.history.begin(), INDEX_AFTER_MS).unref();
   rooms.retention.begin();
-  face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
+  windowSide.log.info("started", {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+  });
 }
 
 /** A medium from the ledger, or of a request that another desk of the team holds. */

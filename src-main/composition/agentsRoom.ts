@@ -18,14 +18,14 @@ import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import { agentRunner } from "./agentRunner.ts";
 import { tokens } from "../profile/tokens.ts";
 
-type Ground = Pick<AgentsParts, "store" | "hooks" | "changed" | "note" | "fault"> & {
+type Deps = Pick<AgentsParts, "store" | "hooks" | "changed" | "note" | "fault"> & {
   loginShell: LoginShell;
   loopback: LoopbackRoom;
 };
 
-export function openAgentsRoom({ loginShell, loopback, ...ground }: Ground): AgentsService {
+export function openAgentsRoom({ loginShell, loopback, ...deps }: Deps): AgentsService {
   const agents = new AgentsService({
-    ...ground,
+    ...deps,
     tokens,
     http: {
       async address(id) {
@@ -36,23 +36,23 @@ export function openAgentsRoom({ loginShell, loopback, ...ground }: Ground): Age
     files: agentFiles,
     places: agentPlaces(loginShell),
     runner: agentRunner(loginShell),
-    takeReported: (id) => takeReported(path.dirname(ground.hooks.script), id),
+    takeReported: (id) => takeReported(path.dirname(deps.hooks.script), id),
     node: async () => nodeOn(await loginShell.path()),
     isWindows: process.platform === "win32",
     clock: { nowMs: Date.now, newId: randomUUID },
   });
-  agents.faults.forEach(ground.fault);
+  agents.faults.forEach(deps.fault);
   return agents;
 }
 
-type DoorsGround = Pick<AgentDoorsParts, "agents" | "gateway" | "originals" | "changed" | "fault"> &
+type DoorsDeps = Pick<AgentDoorsParts, "agents" | "gateway" | "originals" | "changed" | "fault"> &
   Pick<AgentCallsParts, "programs" | "port">;
 
 /** The agents' three doors as one. */
-export function openAgentDoors({ programs, port, ...ground }: DoorsGround): AgentDoors {
+export function openAgentDoors({ programs, port, ...deps }: DoorsDeps): AgentDoors {
   const files = { files: agentFiles, traces: agentTraces(), tokens };
   const calls = new AgentCalls({ programs, port, clock: { nowMs: Date.now }, ...files });
-  const doors = new AgentDoors({ ...ground, ...files, calls });
-  doors.faults.forEach(ground.fault);
+  const doors = new AgentDoors({ ...deps, ...files, calls });
+  doors.faults.forEach(deps.fault);
   return doors;
 }

@@ -88,7 +88,7 @@ beforeEach(() => {
     changed: () => undefined,
   });
   retention = new RetentionService({
-    forgetting: service,
+    deletion: service,
     reader,
     nowMs: clock.nowMs,
     rules: () => ({ usual, own }),
@@ -118,14 +118,14 @@ function ask(
   ];
   const server = new FakeServer();
   const incoming = server.request({ messages: [{ role: "user", content }], maxTokens: 9 });
-  const asker = {
-    ...incoming.asker,
+  const requester = {
+    ...incoming.requester,
     serverId: more.serverId ?? "srv",
     ...(more.where === undefined ? {} : { where: more.where }),
   };
-  const { sampleId, withdraw } = desk.receive({ ...incoming, asker });
+  const { requestId, withdraw } = desk.receive({ ...incoming, requester });
   if (more.open !== true) withdraw({ kind: "server-cancelled" });
-  return sampleId;
+  return requestId;
 }
 
 function item(id: string): HistoryItem {
@@ -161,12 +161,12 @@ function expectVerified(forgotten: number): void {
 describe("deleted content", () => {
   it("leaves no byte in the files, and keeps rows, hashes and the chain", async () => {
     const secret = ask("zauberformel 秘密", { image: true, where: "run /zauberformel" });
-    expect(item(secret).sample.asker.where).toBe("run /zauberformel");
+    expect(item(secret).sample.requester.where).toBe("run /zauberformel");
     const other = ask("something else");
     expect(found("zauberformel")).toEqual([secret]);
     const before = item(secret).events.map(({ hash }) => hash);
     expect(holds("zauberformel")).toBe(true);
-    await expect(service.forget([secret], false)).resolves.toEqual({
+    await expect(service.deleteContent([secret], false)).resolves.toEqual({
       ok: true,
       value: { items: 1, bytes: expect.any(Number), shared: 0, sharedBytes: 0, open: 0 },
     });
@@ -175,7 +175,7 @@ describe("deleted content", () => {
     const after = item(secret);
     expect(after).toMatchObject({
       forgotten: "all",
-      sample: { asked: null, asker: { name: "notes", where: "" }, phase: { kind: "ended" } },
+      sample: { asked: null, requester: { name: "notes", where: "" }, phase: { kind: "ended" } },
     });
     expect(after.events.map(({ hash }) => hash).slice(0, before.length)).toEqual(before);
     expect(after.events.at(-1)).toMatchObject({
@@ -192,11 +192,11 @@ describe("deleted content", () => {
   it("keeps whether request and response were edited", async () => {
     const ids = ["as asked", "another wording"].map((text) => {
       const id = ask("as asked", { open: true });
-      const sample = desk.sample(id);
-      if (sample === undefined) throw new Error("no sample");
+      const request = desk.request(id);
+      if (request === undefined) throw new Error("no sample");
       const content = { type: "text" as const, text };
       const document = { messages: [{ role: "user", content }], maxTokens: 9 };
-      const at = { revision: sample.revision, hash: sample.askedHash };
+      const at = { revision: request.revision, hash: request.askedHash };
       expect(desk.decide(id, at, { kind: "answer-by-hand", document }).ok).toBe(true);
       expect(
         desk.decide(id, { ...at, revision: at.revision + 1 }, { kind: "reject", tellServer: false })
@@ -206,7 +206,7 @@ describe("deleted content", () => {
     });
     const edits = () => ids.map((id) => item(id).sample.attempts.map(({ edited }) => edited));
     expect(edits()).toEqual([[false], [true]]);
-    await service.forget(ids, false);
+    await service.deleteContent(ids, false);
     expect(edits()).toEqual([[false], [true]]);
     expect(found("edited:request")).toEqual([ids[1]]);
     expect(holds("another wording")).toBe(false);
@@ -214,13 +214,13 @@ describe("deleted content", () => {
 
   it("may be limited to images", async () => {
     const id = ask("the words stay", { image: true });
-    await service.forget([id], true);
+    await service.deleteContent([id], true);
     expect(item(id)).toMatchObject({ forgotten: "media" });
     expect(found("words")).toEqual([id]);
     expect(room.medium(id, item(id).sample.media[0]?.ref ?? "").ok).toBe(false);
     expect(holds(PNG)).toBe(false);
     expectVerified(1);
-    await service.forget([id], false);
+    await service.deleteContent([id], false);
     expect(item(id)).toMatchObject({ forgotten: "all" });
     expect(holds("the words stay")).toBe(false);
     expectVerified(2);
@@ -229,14 +229,14 @@ describe("deleted content", () => {
   it("keeps content that another request holds until that one is deleted too", async () => {
     const first = ask("one", { image: true });
     const second = ask("two", { image: true });
-    await expect(service.forget([first], false)).resolves.toMatchObject({
+    await expect(service.deleteContent([first], false)).resolves.toMatchObject({
       value: { items: 1, shared: 1 },
     });
     expect(item(first)).toMatchObject({ forgotten: "all", sample: { asked: null } });
     expect(room.medium(second, item(second).sample.media[0]?.ref ?? "").ok).toBe(true);
     expect(holds(PNG)).toBe(true);
     expectVerified(1);
-    await expect(service.forget([second], false)).resolves.toMatchObject({
+    await expect(service.deleteContent([second], false)).resolves.toMatchObject({
       value: { items: 1, shared: 0 },
     });
     expect(holds(PNG)).toBe(false);
@@ -246,10 +246,12 @@ describe("deleted content", () => {
   it("skips open requests and content that is already deleted", async () => {
     const open = ask("still open", { open: true });
     const ended = ask("ended");
-    await expect(service.forget([open, ended], false)).resolves.toMatchObject({
+    await expect(service.deleteContent([open, ended], false)).resolves.toMatchObject({
       value: { items: 1, open: 1 },
     });
-    await expect(service.forget([ended], false)).resolves.toMatchObject({ value: { items: 0 } });
+    await expect(service.deleteContent([ended], false)).resolves.toMatchObject({
+      value: { items: 0 },
+    });
     expect(item(open)).toMatchObject({ forgotten: null });
     expect(item(ended).events.filter(({ kind }) => kind === "forgotten")).toHaveLength(1);
     expectVerified(1);
@@ -269,7 +271,7 @@ it(
     file.prepare("SELECT count(*) FROM event").raw().get();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const beganMs = performance.now();
-    const done = service.forget([id], false);
+    const done = service.deleteContent([id], false);
     await vi.advanceTimersByTimeAsync(2000);
     await done;
     // Waiting for the reader would take half a second each time.
@@ -293,10 +295,10 @@ describe("in an encrypted ledger", () => {
 
   it("changes nothing else that the history reads", async () => {
     const id = ask("the words stay", { image: true });
-    await service.forget([id], true);
+    await service.deleteContent([id], true);
     expect(item(id)).toMatchObject({ forgotten: "media" });
     expect(found("words")).toEqual([id]);
-    await service.forget([id], false);
+    await service.deleteContent([id], false);
     expect(item(id)).toMatchObject({ forgotten: "all" });
     expect(room.view()).toMatchObject({ total: 1, state: { kind: "ready" } });
   });
@@ -317,7 +319,7 @@ describe("the space that a deletion frees", () => {
     const both = await weighed(first, second);
     expect(both).toMatchObject({ requests: 2, stays: 0, after: 0 });
     expect(both.freed).toBe(both.before);
-    const done = await service.forget([first, second], false);
+    const done = await service.deleteContent([first, second], false);
     // The first left the image to the second, which was deleted too: nothing stays.
     expect(done).toMatchObject({
       value: { items: 2, bytes: both.freed, shared: 0, sharedBytes: 0 },
@@ -327,7 +329,7 @@ describe("the space that a deletion frees", () => {
   it("does not count open or already deleted requests", async () => {
     const open = ask("open", { open: true });
     const gone = ask("gone");
-    await service.forget([gone], false);
+    await service.deleteContent([gone], false);
     await expect(weighed(open, gone)).resolves.toMatchObject({ requests: 0, freed: 0, stays: 0 });
   });
 });
@@ -485,7 +487,7 @@ describe("retention", () => {
     let stored: Rounds = { last: null, lost: null };
     const start = (serversLost: string | null): RetentionService =>
       new RetentionService({
-        forgetting: service,
+        deletion: service,
         reader,
         nowMs: clock.nowMs,
         rules: () => ({ usual, own }),

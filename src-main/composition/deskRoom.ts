@@ -22,7 +22,7 @@ import type { openLimits } from "./limitsRoom.ts";
 import type { openRecord } from "./recordRoom.ts";
 import type { Threads } from "./threads.ts";
 
-interface DeskGround {
+interface DeskParts {
   settings: SettingsService;
   audience: { desk: DeskListener };
   record: ReturnType<typeof openRecord>;
@@ -42,28 +42,28 @@ interface DeskGround {
   unattended: boolean;
 }
 
-export function openDesk(ground: DeskGround): Desk {
-  const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = ground;
-  const { programs, servers, agents, team } = ground;
+export function openDesk(deps: DeskParts): Desk {
+  const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = deps;
+  const { programs, servers, agents, team } = deps;
   /** Of a server or program. */
   const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
-  const { ledger, media, drafts } = ground.record;
-  const { models, generator } = ground.models;
+  const { ledger, media, drafts } = deps.record;
+  const { models, generator } = deps.models;
   /** What the desk needs to know about models. */
   const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "longestOutputOf" | "checkModel"> = {
-    chooseModel: ({ asker }, document) =>
-      chooseModel(models.latest(), policyOf(asker.serverId), document),
+    chooseModel: ({ requester }, document) =>
+      chooseModel(models.latest(), policyOf(requester.serverId), document),
     costOf: (model, usage) => costOf(models.latest(), model, usage),
     longestOutputOf: (model) => longestOutputOf(models.latest(), model),
     checkModel(serverId, model) {
       const { providers } = models.latest();
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       // Asked for every decision: building views of all servers would be wasteful.
-      const asker = { id: serverId, policy: policyOf(serverId) };
-      return checkModelAllowed([asker], switches, serverId, model);
+      const requester = { id: serverId, policy: policyOf(serverId) };
+      return checkModelAllowed([requester], switches, serverId, model);
     },
   };
-  const nobody = ground.unattended ? new Unattended(() => desk) : null;
+  const nobody = deps.unattended ? new Unattended(() => desk) : null;
   const desk: Desk = new Desk({
     ...asks,
     limits: limits.source,
@@ -76,13 +76,13 @@ export function openDesk(ground: DeskGround): Desk {
     inspector: threads.inspector,
     audience: {
       ...audience.desk,
-      sampleChanged(id) {
-        audience.desk.sampleChanged(id);
+      requestChanged(id) {
+        audience.desk.requestChanged(id);
         if (!team.requests.isTeams(id)) nobody?.changed(id);
       },
-      sampleReplied: (id) => drafts.forget(id),
+      requestReplied: (id) => drafts.drop(id),
     },
-    hasDraft: (id) => drafts.forSample(id).length > 0,
+    hasDraft: (id) => drafts.forRequest(id).length > 0,
     masterSwitch: settings.masterSwitch,
     rules,
     team: team.requests,

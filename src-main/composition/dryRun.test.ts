@@ -25,8 +25,8 @@ function dryRunOf({ ledger: { rows } }: World, rules: readonly Rule[]): DryRun {
   const file = path.join(folder, "ledger.db");
   const writer = new LedgerWriter(file);
   writer.together(() => {
-    for (const { sampleId, atMs, kind, body } of rows) {
-      writer.append(sampleId, atMs, kind, isJsonObject(body) ? body : {});
+    for (const { sampleId: requestId, atMs, kind, body } of rows) {
+      writer.append(requestId, atMs, kind, isJsonObject(body) ? body : {});
     }
   });
   writer.close();
@@ -56,7 +56,7 @@ it("returns what the judge decides", { tags: ["long"], timeout: 120_000 }, async
     fc.asyncProperty(steadyWalks, steadyRules, async (walk, rules) => {
       const world = await walked(walk, rules);
       const wanted = world.desk
-        .samples()
+        .requests()
         .flatMap(({ id, judged = [] }) => judged.map((one) => said(id, one)));
       const { items, held, more } = dryRunOf(world, rules);
       expect(more).toBe(0);

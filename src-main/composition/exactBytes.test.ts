@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import { shapeFlags } from "#shared/request/checks/depth.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import { messageFor } from "#shared/request/checks/wire.ts";
-import { decideAt, deskFor, sampleAt } from "../core/testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../core/testing/deskFor.ts";
 import { FakeListener, GENEROUS_POLICY } from "../core/testing/fakes.ts";
 import { dispatch } from "../ipc/dispatch.ts";
 import { testConnection, stdio, Waiters } from "../servers/mcp/testing.ts";
@@ -151,8 +151,8 @@ describe.each([
   let made: ReturnType<typeof testConnection>;
   const changes = new Waiters();
   const audience = new (class extends FakeListener {
-    override sampleChanged(sampleId: string): void {
-      super.sampleChanged(sampleId);
+    override requestChanged(requestId: string): void {
+      super.requestChanged(requestId);
       changes.look();
     }
   })();
@@ -188,17 +188,17 @@ describe.each([
       const params = { messages, maxTokens: 9, ...(tools ? offered : {}) };
       server.send({ jsonrpc: "2.0", id: own, method: "sampling/createMessage", params });
       const open = () =>
-        desk.samples().find(({ reply }) => reply.kind === "pushed" && reply.requestId === own);
+        desk.requests().find(({ reply }) => reply.kind === "pushed" && reply.requestId === own);
       await changes.until(() => open() !== undefined);
-      const sampleId = open()?.id ?? "";
+      const requestId = open()?.id ?? "";
       const asked = params as unknown as JsonObject;
-      decideAt(desk, sampleId, { kind: "answer-by-hand", document: asked as never });
-      const sample = sampleAt(desk, sampleId);
-      const attemptId = sample.attempts.at(-1)?.id ?? "";
+      decideAt(desk, requestId, { kind: "answer-by-hand", document: asked as never });
+      const request = requestAt(desk, requestId);
+      const attemptId = request.attempts.at(-1)?.id ?? "";
       const document = answer as unknown as ResponseDocument;
-      const shown = JSON.stringify(messageFor(sample, document));
+      const shown = JSON.stringify(messageFor(request, document));
       // As the window sends it.
-      const { revision, attempts } = sample;
+      const { revision, attempts } = request;
       const made = attempts.at(-1)?.state;
       const base = {
         revision,
@@ -206,14 +206,14 @@ describe.each([
       };
       const decision = structuredClone({ kind: "approve-response", attemptId, document });
       const decided = await dispatch(handlers, permitted, "desk.decide", [
-        sampleId,
+        requestId,
         base,
         decision,
       ]);
       if (!decided.ok) {
         refused += 1;
         expect(server.lines.filter((line) => line.includes(`"id":${own},`))).toEqual([]);
-        decideAt(desk, sampleId, { kind: "reject", tellServer: false });
+        decideAt(desk, requestId, { kind: "reject", tellServer: false });
         return;
       }
       sent += 1;

@@ -16,7 +16,7 @@ const job = (): Extract<FileJob, { kind: "export" }> => ({
   kind: "export",
   ledger: path.join(folder, "ledger.db"),
   key: null,
-  samples: null,
+  requests: null,
   contents: true,
   file: path.join(folder, "out.jsonl"),
   nowMs: 0,

@@ -9,7 +9,7 @@ import { FIXTURE_FORMAT, readFixture, without } from "#shared/rules/fixtures/fix
 import type { Json, JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { intake } from "../core/desk/intake.ts";
 import { FakeClock, FakeMedia, FakeServer } from "../core/testing/fakes.ts";
 import type { Incoming } from "../core/ports.ts";
@@ -73,10 +73,10 @@ afterEach(() => {
   for (const gone of [folder, profile]) rmSync(gone, { recursive: true, force: true });
 });
 
-function sampleOf(asked: Json, over: Partial<Incoming> = {}): Sample {
+function requestOf(asked: Json, over: Partial<Incoming> = {}): HeldRequest {
   const parts = { media: new FakeMedia(), hasher, clock: new FakeClock() };
   const { event } = intake("s1", new FakeServer().request(asked, over), {}, parts);
-  return advance(null, event)?.sample as Sample;
+  return advance(null, event)?.request as HeldRequest;
 }
 
 const put = (name: string, over: JsonObject = {}): void =>
@@ -90,7 +90,7 @@ async function opened(): Promise<void> {
   service.switch("srv", true);
 }
 const found = (asked: Json, over: Partial<Incoming> = {}): string | undefined =>
-  service.find(sampleOf(asked, over))?.name;
+  service.find(requestOf(asked, over))?.name;
 
 it("matches exactly the same request, whatever the order of its fields, and no other", async () => {
   put("capital.json");
@@ -132,9 +132,12 @@ it("matches only the server and the call that the file names", async () => {
   const call = { runId: "r", method: "tools/call" as const, name: "summarize", arguments: {} };
   expect(found(params, { origin: { kind: "certain", call } })).toBe("capital");
   expect(found(params)).toBeUndefined();
-  const { asker } = new FakeServer().request(params);
+  const { requester } = new FakeServer().request(params);
   expect(
-    found(params, { origin: { kind: "certain", call }, asker: { ...asker, name: "other" } }),
+    found(params, {
+      origin: { kind: "certain", call },
+      requester: { ...requester, name: "other" },
+    }),
   ).toBeUndefined();
 });
 

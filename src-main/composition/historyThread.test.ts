@@ -46,7 +46,7 @@ async function find(text: string): Promise<HistoryFound> {
 const entry = new URL("../workers/history.ts", import.meta.url);
 let files: { ledger: string; index: string; key: null };
 
-const threadOf = (at: URL): HistoryThread =>
+const conversationOf = (at: URL): HistoryThread =>
   new HistoryThread({
     entry: at,
     start: { files },
@@ -65,7 +65,7 @@ beforeEach(() => {
   };
   writer = new LedgerWriter(files.ledger);
   views = [];
-  thread = threadOf(entry);
+  thread = conversationOf(entry);
 });
 
 afterEach(async () => {
@@ -139,7 +139,7 @@ it(
      if (existsSync(${marker})) await import(${JSON.stringify(entry.href)});
      else parentPort.on("message", () => { writeFileSync(${marker}, ""); process.exit(7); });`,
     );
-    thread = threadOf(pathToFileURL(dying));
+    thread = conversationOf(pathToFileURL(dying));
     await expect(thread.read("find", "")).resolves.toEqual({
       ok: false,
       failure: { kind: "history-unavailable", detail: "exit code 7" },

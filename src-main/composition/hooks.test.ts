@@ -25,7 +25,7 @@ import type { Decision } from "#shared/request/life/decision.ts";
 import { InspectThread } from "../threads/inspector.ts";
 import { Desk } from "../core/desk/desk.ts";
 import { FakeBook } from "../core/rules/ruleFakes.ts";
-import { decideAt, sampleAt } from "../core/testing/deskFor.ts";
+import { decideAt, requestAt } from "../core/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../core/testing/fakes.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
@@ -141,7 +141,7 @@ async function card(text: string): Promise<string> {
   await vi.waitFor(
     () => {
       const found = desk
-        .samples()
+        .requests()
         .find((one) => desk.needsUser(one.id) && JSON.stringify(one.proposed).includes(text));
       expect(found, text).toBeDefined();
       id = found?.id ?? "";
@@ -193,7 +193,7 @@ it("holds what comes to the user: allowed, rejected in the user's words, edited,
   const editId = await card("notes.txt");
   writeFileSync(project("notes.txt"), "zero\none\n");
   expect(await decide(editId, respond())).toMatchObject({ kind: "read-again" });
-  expect(actionIn(sampleAt(running.desk, editId).proposed ?? {})?.files[0]?.diff).toContain(
+  expect(actionIn(requestAt(running.desk, editId).proposed ?? {})?.files[0]?.diff).toContain(
     " zero",
   );
   expect(await decide(editId, respond())).toBeNull();
@@ -224,7 +224,7 @@ it("asks what the agent would ask: passes before, then pairs its question, and n
     session_id: question["session_id"] ?? "",
   };
   expect(await hook(call)).toEqual(SILENT);
-  const [passed] = running.desk.samples();
+  const [passed] = running.desk.requests();
   const rows = running.rows(passed?.id ?? "");
   expect(rows.find(({ kind }) => kind === "judged")?.body).toMatchObject({
     rule: {
@@ -234,7 +234,7 @@ it("asks what the agent would ask: passes before, then pairs its question, and n
   });
   const asked = hook(question);
   const id = await card("touch made.txt");
-  const action = actionIn(sampleAt(running.desk, id).proposed ?? {});
+  const action = actionIn(requestAt(running.desk, id).proposed ?? {});
   expect(action).toMatchObject({
     event: "permission",
     callId: call["tool_use_id"],
@@ -254,7 +254,7 @@ it("asks what the agent would ask: passes before, then pairs its question, and n
   expect(await guarded).toMatchObject(before("deny"));
   // In Rules, one rule decides about both events of a call.
   running.desk.setSwitch("rules");
-  const serverId = passed?.asker.serverId ?? "";
+  const serverId = passed?.requester.serverId ?? "";
   const identity = running.agents.standing(serverId)?.identity;
   const server = { id: serverId, identity, name: "Claude Code" };
   const when = "kind:action command:touch";
@@ -287,7 +287,7 @@ it("blocks when the desk ends meanwhile; the action ends at the next start, and 
     body: { because: { kind: "interrupted" } },
   });
   const again = hook({ ...made, tool_use_id: "3", cwd: root });
-  const next = sampleAt(running.desk, await card("touch made.txt"));
+  const next = requestAt(running.desk, await card("touch made.txt"));
   expect(actionIn(next.proposed ?? {})?.session).toEqual({
     id: made["session_id"],
     folder: path.join(root, "project"),
@@ -343,7 +343,7 @@ it(
     );
     expect(await stateOf()).toMatchObject({ kind: "held", check: { tokens: 32 } });
     // Nothing of it came to the user, and the ledger has it as the check's.
-    expect([running.desk.samples(), running.faults]).toEqual([[], []]);
+    expect([running.desk.requests(), running.faults]).toEqual([[], []]);
     const hows = running
       .notes()
       .filter(({ kind }) => kind === "check-decided")
@@ -455,5 +455,5 @@ it("tells of a call that was left to the gateway and has run without coming ther
 /** The request of a call, by its id. */
 function passedAs(callId: string): string {
   const { desk } = running;
-  return desk.samples().find((one) => actionIn(one.proposed ?? {})?.callId === callId)?.id ?? "";
+  return desk.requests().find((one) => actionIn(one.proposed ?? {})?.callId === callId)?.id ?? "";
 }

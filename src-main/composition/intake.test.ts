@@ -37,14 +37,14 @@ afterEach(() => {
 });
 
 /** The request as the ledger has it, with media put back. */
-function recorded(sampleId: string): unknown {
+function recorded(requestId: string): unknown {
   const reader = new Libsql(path.join(folder, "ledger.db"), { readonly: true });
   const select =
     "SELECT body FROM event JOIN content ON commitment = content WHERE sample = ? AND kind = 'received'";
-  const row: unknown = reader.prepare(select).raw().get(sampleId);
+  const row: unknown = reader.prepare(select).raw().get(requestId);
   reader.close();
   const body = JSON.parse(Array.isArray(row) ? String(row[0]) : "null") as { asked: Json };
-  const whole = internalise(body.asked, (ref) => store.media.text(sampleId, ref));
+  const whole = internalise(body.asked, (ref) => store.media.text(requestId, ref));
   return whole.ok ? whole.value : whole.failure;
 }
 /** As on the wire: tells `__proto__` and halves of emoji apart, unlike a comparison in memory. */
@@ -74,24 +74,24 @@ it.each<[string, string]>([
   ],
   ["numbers at the edge", '{"messages":[],"maxTokens":1e308,"temperature":5e-324}'],
 ])("holds %s exactly", (_, text) => {
-  const { sampleId } = desk.receive(server.request(JSON.parse(text) as Json));
-  expect(desk.sample(sampleId)?.phase.kind).toBe("request");
-  expect(wire(recorded(sampleId))).toBe(wire(JSON.parse(text)));
+  const { requestId } = desk.receive(server.request(JSON.parse(text) as Json));
+  expect(desk.request(requestId)?.phase.kind).toBe("request");
+  expect(wire(recorded(requestId))).toBe(wire(JSON.parse(text)));
 });
 
 it("refuses a field called __proto__, which no window would show, and records it exactly", () => {
   const params = '{"messages":[],"metadata":{"__proto__":{"polluted":true}}}';
-  const { sampleId } = desk.receive(server.request(JSON.parse(params) as Json));
-  expect(desk.sample(sampleId)?.phase).toMatchObject({ ending: { kind: "refused" } });
-  expect(wire(recorded(sampleId))).toBe(params);
+  const { requestId } = desk.receive(server.request(JSON.parse(params) as Json));
+  expect(desk.request(requestId)?.phase).toMatchObject({ ending: { kind: "refused" } });
+  expect(wire(recorded(requestId))).toBe(params);
 });
 
 it("refuses deep nesting, and shows and records that", async () => {
   const deep = JSON.parse(
     `{"messages":[],"metadata":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
   ) as Json;
-  const { sampleId } = desk.receive(server.request(deep));
-  expect(desk.sample(sampleId)?.phase).toMatchObject({ ending: { kind: "refused" } });
+  const { requestId } = desk.receive(server.request(deep));
+  expect(desk.request(requestId)?.phase).toMatchObject({ ending: { kind: "refused" } });
   await Promise.resolve();
   expect(server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
   expect(desk.view().ledgerTrouble).toBeNull();
@@ -109,14 +109,14 @@ const request = fc.record({
 it("either holds or refuses any JSON, and records exactly what arrived", () => {
   fc.assert(
     fc.property(fc.oneof(request, fc.jsonValue()), (params) => {
-      const { sampleId } = desk.receive(server.request(params as Json));
+      const { requestId } = desk.receive(server.request(params as Json));
       // One of a flood is recorded a moment later.
       desk.recorder.recordDecisions([]);
-      const phase = desk.sample(sampleId)?.phase;
+      const phase = desk.request(requestId)?.phase;
       expect(
         phase?.kind === "request" || (phase?.kind === "ended" && phase.ending.kind === "refused"),
       ).toBe(true);
-      expect(wire(recorded(sampleId))).toBe(wire(params));
+      expect(wire(recorded(requestId))).toBe(wire(params));
     }),
   );
 });

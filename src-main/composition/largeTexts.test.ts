@@ -86,8 +86,8 @@ it.each<[string, string]>([
   const from = { postId: null };
   const read = await thread.read(chunksOf(text), VALUES);
   if (read === null) throw new Error("the thread did not read it");
-  const inThread = heardBy((inlet) => receiveRead(inlet, read, from, bytes));
-  expect(inThread).toEqual(heardBy((inlet) => receiveText(inlet, text, from, bytes)));
+  const inConversation = heardBy((inlet) => receiveRead(inlet, read, from, bytes));
+  expect(inConversation).toEqual(heardBy((inlet) => receiveText(inlet, text, from, bytes)));
 });
 
 it("reads large messages on the thread, whatever the transport, and others in place", async () => {

@@ -18,9 +18,9 @@ it("counts the estimates of earlier runs", () => {
   const estimate = { ...usage, outputTokens: 5, usd: 0.5 };
   const model = { providerId: "p", modelId: "m" };
   const facts = { serverId: "s1", serverName: "climate", model, tookMs: 1, usage, estimate };
-  const asker = { serverId: "s1", name: "climate" };
+  const requester = { serverId: "s1", name: "climate" };
   opened.ledger.appendAll([
-    { sampleId: "a", atMs, kind: "received", body: { asker } },
+    { sampleId: "a", atMs, kind: "received", body: { asker: requester } },
     {
       sampleId: "a",
       atMs,

@@ -1,7 +1,7 @@
 // Connects the limits to settings, servers, the recorded spend, and the listeners.
 import { fold } from "#shared/ledger/fold.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { LimitSource } from "../core/admission/limits.ts";
 import type { Ledger, SpentSoFar } from "../core/ports.ts";
 import { LimitsService } from "../rules/limits.ts";
@@ -23,12 +23,12 @@ export function openLimits(parts: {
   settings: SettingsService;
   spending: OpenLedger["spending"];
   ledger: Pick<Ledger, "rowsOf">;
-  told: Pick<LimitsParts, "changed" | "warn">;
+  audience: Pick<LimitsParts, "changed" | "warn">;
   nowMs: () => number;
 }): LimitsRoom {
   const { settings, servers, spending } = parts;
   const service = new LimitsService({
-    ...parts.told,
+    ...parts.audience,
     desk: parts.desk,
     past: (id) => pastOf(parts.ledger, id),
     nowMs: parts.nowMs,
@@ -48,8 +48,8 @@ export function openLimits(parts: {
   return { source, service };
 }
 
-function pastOf(ledger: Pick<Ledger, "rowsOf">, sampleId: string): Sample | undefined {
-  const rows = ledger.rowsOf(sampleId);
+function pastOf(ledger: Pick<Ledger, "rowsOf">, requestId: string): HeldRequest | undefined {
+  const rows = ledger.rowsOf(requestId);
   return rows.ok ? fold(rows.value)?.sample : undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ProgramsRoom {
 
 type ProgramsDesk = DeskIntake & Pick<Desk, "ruleEngine">;
 
-interface ProgramsGround {
+interface ProgramsDeps {
   store: ProgramStore;
   loopback: LoopbackRoom;
   models: Pick<ModelsService, "latest" | "isEnabled" | "check">;
@@ -47,8 +47,8 @@ interface ProgramsGround {
   fault(failure: Failure): void;
 }
 
-export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
-  const { store, loopback, servers, changed, agentCalled, fault } = ground;
+export function openProgramsRoom(deps: ProgramsDeps): ProgramsRoom {
+  const { store, loopback, servers, changed, agentCalled, fault } = deps;
   let held: HeldCompletions | null = null;
   const programs = new ProgramsService({
     store,
@@ -75,8 +75,8 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
       if (!removed.ok) fault(removed.failure);
     },
     serve(desk) {
-      held = heldFor(programs, desk, ground);
-      loopback.add(endpointFor(programs, held, desk, ground.models));
+      held = heldFor(programs, desk, deps);
+      loopback.add(endpointFor(programs, held, desk, deps.models));
     },
     async close() {
       held?.close();
@@ -91,22 +91,22 @@ const policyIn = (programs: ProgramsService, id: string): ServerPolicy =>
 const heldFor = (
   programs: ProgramsService,
   desk: DeskIntake,
-  { note, servers, fault }: ProgramsGround,
+  { note, servers, fault }: ProgramsDeps,
 ) =>
   new HeldCompletions({
     desk,
     policyOf: (id) => policyIn(programs, id),
     originOf: (serverId) => (serverId === null ? { kind: "none" } : servers().originOf(serverId)),
     streamsLive: (id) => programs.permissionOf(id) !== null,
-    repeated(sampleId, times) {
-      const noted = note("rejection-repeated", { sampleId, times });
+    repeated(requestId, times) {
+      const noted = note("rejection-repeated", { sampleId: requestId, times });
       if (!noted.ok) fault(noted.failure);
     },
     clock,
   });
 
 /** Asks providers whose models are not known for them; one round serves all who wait. */
-function listing(models: ProgramsGround["models"]): () => Promise<void> {
+function listing(models: ProgramsDeps["models"]): () => Promise<void> {
   let round: Promise<void> | null = null;
   return () => {
     const unknown = models
@@ -126,7 +126,7 @@ const endpointFor = (
   programs: ProgramsService,
   held: HeldCompletions,
   desk: ProgramsDesk,
-  models: ProgramsGround["models"],
+  models: ProgramsDeps["models"],
 ): Endpoint =>
   new Endpoint({
     programs,

@@ -29,15 +29,15 @@ export interface ReadyFilesDeps {
 }
 
 /** Prepares the files; none of them may be open. */
-export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
-  const { profile, settings, secrets, fault } = ground;
+export async function readyFiles(deps: ReadyFilesDeps): Promise<ReadyFiles> {
+  const { profile, settings, secrets, fault } = deps;
   const inProfile = (name: string): string => path.join(profile, name);
   const ledger = inProfile("ledger.db");
   const ready = await settleEncryption(
     { ledger, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
     settings.encryptLedger,
     secrets,
-    converter(ground),
+    converter(deps),
   );
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, ledger };

@@ -38,9 +38,9 @@ export interface LedgerRoomDeps {
 
 /** Opens the signed checkpoints and verifies the rows after the last one in a thread. */
 function openCheckpoints(
-  ground: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
+  deps: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
 ) {
-  const { entry, key, ...parts } = ground;
+  const { entry, key, ...parts } = deps;
   let endWalk = (): void => undefined;
   const checkpoints = new Checkpoints({
     ...parts,
@@ -57,8 +57,8 @@ function openCheckpoints(
 }
 
 /** Opens the ledger for writing; `begin` writes the first rows of this run. */
-export function openRecord(ground: LedgerRoomDeps) {
-  const { profile, entries, secrets, ready, audience, fault } = ground;
+export function openRecord(deps: LedgerRoomDeps) {
+  const { profile, entries, secrets, ready, audience, fault } = deps;
   const { key, draftsKey, changed, failure } = ready;
   const nowMs = Date.now;
   const inProfile = (name: string): string => path.join(profile, name);
@@ -84,13 +84,13 @@ export function openRecord(ground: LedgerRoomDeps) {
     ledger: file.file,
     index,
     key,
-    findingsOff: ground.settings.settings.findingsOff,
+    findingsOff: deps.settings.settings.findingsOff,
   };
   const history = openHistoryRoom(entries, own, audience, {
     note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
     sign,
   });
-  followFindings(ground.settings, own, () => history.restart());
+  followFindings(deps.settings, own, () => history.restart());
   const read = {
     entry,
     ledger: () => ({ file: file.file, key }),
@@ -100,7 +100,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     known: () => checkpoints.known(),
     moved: (moved) => audience.verifyingMoved(moved),
   });
-  const forgetting = new SqliteContentDeletion(file, appended);
+  const deletion = new SqliteContentDeletion(file, appended);
   let endLook = (): void => undefined;
   const look = (): void => {
     endLook = checkSoundness({
@@ -116,7 +116,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     spending,
     drafts,
     history,
-    forgetting,
+    deletion,
     /** The current file and its key. */
     where: () => ({ ledger: file.file, key }),
     signed: () => checkpoints.known(),

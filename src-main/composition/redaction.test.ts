@@ -6,7 +6,7 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { ok } from "#shared/outcome.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 import type { StreamPiece } from "#shared/request/life/stream.ts";
 import { Desk } from "../core/desk/desk.ts";
@@ -72,8 +72,8 @@ class Screen extends FakeListener {
     this.pieces = addPieces(this.pieces, more.pieces);
   }
   #tell: (() => void)[] = [];
-  override sampleChanged(sampleId: string): void {
-    super.sampleChanged(sampleId);
+  override requestChanged(requestId: string): void {
+    super.requestChanged(requestId);
     for (const tell of this.#tell.splice(0)) tell();
   }
   changedNext(): Promise<void> {
@@ -116,10 +116,10 @@ beforeEach(() => {
   });
 });
 
-const sampleOf = (id: string): Sample => desk.sample(id) as Sample;
-const lastOf = (id: string): Attempt => sampleOf(id).attempts.at(-1) as Attempt;
+const requestOf = (id: string): HeldRequest => desk.request(id) as HeldRequest;
+const lastOf = (id: string): Attempt => requestOf(id).attempts.at(-1) as Attempt;
 function decide(id: string, decision: Decision) {
-  const { revision, askedHash } = sampleOf(id);
+  const { revision, askedHash } = requestOf(id);
   return desk.decide(id, { revision, hash: askedHash }, decision);
 }
 async function ended(id: string): Promise<Attempt> {
@@ -158,13 +158,13 @@ it("sends no byte of a value to the provider, and restores values in the respons
     send("[DONE]");
     response.end();
   });
-  const { sampleId } = desk.receive(
+  const { requestId } = desk.receive(
     mcp.request(request as never, { policy: { ...defaultPolicy, unasked: "ask" } }),
   );
   expect(
-    decide(sampleId, { kind: "approve-request", document: request, model, redact }),
+    decide(requestId, { kind: "approve-request", document: request, model, redact }),
   ).toMatchObject({ ok: true });
-  const attempt = await ended(sampleId);
+  const attempt = await ended(requestId);
   const body = server.seen[0]?.body;
   expectNothingSaid(body);
   expect(JSON.stringify(body)).toContain("⟦EMAIL_1⟧");
@@ -196,9 +196,9 @@ it("sends no byte of a value to the provider, and restores values in the respons
 
 it("records kinds and counts, and for the attempt only what was sent", async () => {
   server.answer(streamsText(["Fine."]));
-  const { sampleId } = desk.receive(mcp.request(request as never));
-  decide(sampleId, { kind: "approve-request", document: request, model, redact });
-  const attempt = await ended(sampleId);
+  const { requestId } = desk.receive(mcp.request(request as never));
+  decide(requestId, { kind: "approve-request", document: request, model, redact });
+  const attempt = await ended(requestId);
   const row = ledger.rows.find(({ kind }) => kind === "request-approved");
   expectNothingSaid(row?.body);
   expect(row?.body).toMatchObject({
@@ -216,13 +216,13 @@ it("records kinds and counts, and for the attempt only what was sent", async () 
 
 it("keeps the same values from every model, also when generated again, continued or compared", async () => {
   server.answer(streamsText(["Write to ⟦EMAIL_1⟧."]));
-  const { sampleId } = desk.receive(mcp.request(request as never));
-  decide(sampleId, { kind: "approve-request", document: request, model, redact });
-  const first = await ended(sampleId);
+  const { requestId } = desk.receive(mcp.request(request as never));
+  decide(requestId, { kind: "approve-request", document: request, model, redact });
+  const first = await ended(requestId);
   server.answer(streamsText(["To ⟦EMAIL_1⟧ again."]));
   const from = { attemptId: first.id, how: "again" as const };
-  decide(sampleId, { kind: "approve-request", document: first.document, model, from });
-  const second = await ended(sampleId);
+  decide(requestId, { kind: "approve-request", document: first.document, model, from });
+  const second = await ended(requestId);
   expect(second.state).toMatchObject({ generated: { content: { text: `To ${MAIL} again.` } } });
   expect(second.redacted).toEqual(first.redacted);
 
@@ -240,8 +240,8 @@ it("keeps the same values from every model, also when generated again, continued
     model: { providerId: "scripted", modelId },
     from: { attemptId: second.id, how: "again" as const },
   }));
-  decide(sampleId, { kind: "approve-candidates", runs });
-  await ended(sampleId);
+  decide(requestId, { kind: "approve-candidates", runs });
+  await ended(requestId);
   while (server.seen.length < 3) await screen.changedNext();
   for (const { body } of server.seen) expectNothingSaid(body);
   expect(JSON.stringify(server.seen.at(-1)?.body)).toContain("To ⟦EMAIL_1⟧ again.");
@@ -258,19 +258,19 @@ const continuedFrom = (document: RequestDocument, answer: RequestDocument["messa
 
 it("keeps redacted values from models after an answer by hand too", async () => {
   server.answer(streamsText(["Fine."]));
-  const { sampleId } = desk.receive(mcp.request(request as never));
-  expect(decide(sampleId, { kind: "answer-by-hand", document: request, redact })).toMatchObject({
+  const { requestId } = desk.receive(mcp.request(request as never));
+  expect(decide(requestId, { kind: "answer-by-hand", document: request, redact })).toMatchObject({
     ok: true,
   });
-  const byHand = lastOf(sampleId);
+  const byHand = lastOf(requestId);
   expectNothingSaid(byHand.document);
   expect(byHand.redacted?.names.map(({ name }) => name)).toEqual(["EMAIL", "ACCESS_KEY", "CARD"]);
   const row = ledger.rows.find(({ kind }) => kind === "answered-by-hand");
   expectNothingSaid(row?.body);
 
   const from = { attemptId: byHand.id, how: "again" as const };
-  decide(sampleId, { kind: "approve-request", document: byHand.document, model, from });
-  await ended(sampleId);
+  decide(requestId, { kind: "approve-request", document: byHand.document, model, from });
+  await ended(requestId);
   // The user's text holds the values, and a call is written as JSON.
   const said = JSON.stringify({ tool_use: { input: { to: MAIL, key: KEY } } });
   const continued = continuedFrom(byHand.document, {
@@ -279,8 +279,8 @@ it("keeps redacted values from models after an answer by hand too", async () => 
   });
   const how = "again" as const;
   const run = { document: continued, model, from: { attemptId: byHand.id, how } };
-  decide(sampleId, { kind: "approve-candidates", runs: [run, run] });
-  await ended(sampleId);
+  decide(requestId, { kind: "approve-candidates", runs: [run, run] });
+  await ended(requestId);
   while (server.seen.length < 3) await screen.changedNext();
   for (const { body } of server.seen) expectNothingSaid(body);
 });
@@ -291,39 +291,39 @@ it("redacts a value that the request did not contain, or that another attempt re
     messages: [{ role: "user", content: { type: "text", text: "Write." } }],
     maxTokens: 500,
   };
-  const { sampleId } = desk.receive(mcp.request(request as never));
-  decide(sampleId, { kind: "answer-by-hand", document: plain, redact });
-  decide(sampleId, { kind: "back-to-request" });
-  decide(sampleId, { kind: "approve-request", document: plain, model });
-  const bare = await ended(sampleId);
+  const { requestId } = desk.receive(mcp.request(request as never));
+  decide(requestId, { kind: "answer-by-hand", document: plain, redact });
+  decide(requestId, { kind: "back-to-request" });
+  decide(requestId, { kind: "approve-request", document: plain, model });
+  const bare = await ended(requestId);
   const continued = continuedFrom(bare.document, {
     role: "assistant",
     content: { type: "text", text: `To ${MAIL}: ${KEY}` },
   });
   const from = { attemptId: bare.id, how: "again" as const };
-  decide(sampleId, { kind: "approve-request", document: continued, model, from });
-  await ended(sampleId);
+  decide(requestId, { kind: "approve-request", document: continued, model, from });
+  await ended(requestId);
   expect(server.seen).toHaveLength(2);
   for (const { body } of server.seen) expectNothingSaid(body);
 });
 
 it("sends nothing if a value cannot be redacted", () => {
-  const { sampleId } = desk.receive(mcp.request(request as never));
+  const { requestId } = desk.receive(mcp.request(request as never));
   server.answer(streamsText(["never"]));
   const redact = [{ kind: "word", value: "user" }];
-  expect(decide(sampleId, { kind: "approve-request", document: request, model, redact })).toEqual({
+  expect(decide(requestId, { kind: "approve-request", document: request, model, redact })).toEqual({
     ok: false,
     failure: { kind: "not-redactable", kinds: ["word"] },
   });
-  expect(sampleOf(sampleId).attempts).toEqual([]);
+  expect(requestOf(requestId).attempts).toEqual([]);
   expect(server.seen).toEqual([]);
 });
 
 it("leaves responses alone without redaction", async () => {
   server.answer(streamsText(["⟦EMAIL_1⟧"]));
-  const { sampleId } = desk.receive(mcp.request(request as never));
-  decide(sampleId, { kind: "approve-request", document: request, model });
-  const attempt = await ended(sampleId);
+  const { requestId } = desk.receive(mcp.request(request as never));
+  decide(requestId, { kind: "approve-request", document: request, model });
+  const attempt = await ended(requestId);
   expect(attempt.state).toMatchObject({ generated: { content: { text: "⟦EMAIL_1⟧" } } });
   expect(attempt.state).not.toHaveProperty("putBack");
 });

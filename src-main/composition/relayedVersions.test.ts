@@ -68,7 +68,7 @@ async function gateway(server: string) {
     const listener = {
       host: () => null,
       lines() {},
-      sampleReceived() {},
+      requestReceived() {},
       called() {},
       tools() {},
       ended() {},

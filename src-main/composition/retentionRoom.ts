@@ -22,45 +22,45 @@ export interface RetentionRoomDeps extends Pick<
   rules(): RetentionRules;
   /** Problems reading the list of servers at startup. */
   serverFaults: readonly Failure[];
-  audience: Pick<ServiceAudience, "keepingMoved">;
+  audience: Pick<ServiceAudience, "retentionChanged">;
   fault(failure: Failure): void;
 }
 
 export interface RetentionRoom {
-  forgetting: ContentDeletion;
+  deletion: ContentDeletion;
   retention: RetentionService;
   close(): void;
 }
 
-export function openRetention(ground: RetentionRoomDeps): RetentionRoom {
-  const { profile, entries, record, audience } = ground;
+export function openRetention(deps: RetentionRoomDeps): RetentionRoom {
+  const { profile, entries, record, audience } = deps;
   const jobs = new FileJobThread(path.join(entries, "files.js"));
   const reader = retentionReader(jobs, record);
   const nowMs = Date.now;
-  const forgetting = new ContentDeletion({
-    store: ground.store,
-    isBusy: ground.isBusy,
-    dismiss: ground.dismiss,
+  const deletion = new ContentDeletion({
+    store: deps.store,
+    isBusy: deps.isBusy,
+    dismiss: deps.dismiss,
     reader,
     nowMs,
     changed: () => retention.changed(),
   });
   const retention: RetentionService = new RetentionService({
-    forgetting,
+    deletion,
     reader,
     nowMs,
-    rules: ground.rules,
-    fault: ground.fault,
-    serversLost: lostIn(ground.serverFaults),
+    rules: deps.rules,
+    fault: deps.fault,
+    serversLost: lostIn(deps.serverFaults),
     rounds: openRounds(path.join(profile, "retention.json")),
-    changed: (view) => audience.keepingMoved(view),
+    changed: (view) => audience.retentionChanged(view),
   });
   return {
-    forgetting,
+    deletion,
     retention,
     close() {
       retention.close();
-      forgetting.close();
+      deletion.close();
       reader.close();
     },
   };

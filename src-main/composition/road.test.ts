@@ -28,7 +28,7 @@ it("sends MCP requests through the proxy, and never takes the proxy for the serv
     askSystem: async () => system,
     bundles: [],
   });
-  const send = routedFetch((url) => network.road(url));
+  const send = routedFetch((url) => network.agentFor(url));
   const peers: string[] = [];
   const peer = (ip: string): void => void peers.push(ip);
   const response = await send(`https://server.test:${web.port}/mcp`, { method: "POST" }, { peer });

@@ -59,7 +59,7 @@ import { openRecord } from "./recordRoom.ts";
 import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
 import { openServices, toldOf } from "./serverRooms.ts";
 import { profileStores, type OpenStores } from "./stores.ts";
-import { threadsOf } from "./threads.ts";
+import { conversationsOf } from "./threads.ts";
 
 interface Audience {
   desk: DeskListener;
@@ -121,7 +121,7 @@ export interface Rooms {
   replay: ReplayService;
   /** Export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
-  forgetting: ContentDeletion;
+  deletion: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
   team: TeamService;
@@ -143,12 +143,12 @@ const clock = { nowMs: Date.now, newId: randomUUID };
  * Prepares the profile's files and opens every room. Connects nothing and asks no model. Null when the app quits
  * meanwhile.
  */
-export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
-  const { profile, entries, ending, preparing, fault } = ground;
+export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
+  const { profile, entries, ending, preparing, fault } = deps;
   const file = path.join(profile, "secrets.json");
-  const cipher = await openCipher(file, await ground.platform.keyStore(), fault);
+  const cipher = await openCipher(file, await deps.platform.keyStore(), fault);
   const secrets = openSecrets(file, cipher, fault);
-  const { settings } = ground.settings;
+  const { settings } = deps.settings;
   const ready = await readyFiles({
     profile,
     entries,
@@ -158,19 +158,19 @@ export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
     preparing,
     fault,
   });
-  return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
+  return ending.aborted ? null : roomsOf(joinRooms(deps, secrets, ready));
 }
 
 /** Their budgets may have changed as well. */
-function programsChanged(told: ServiceAudience, limits: { changed(): void }): void {
-  told.programsChanged();
+function programsChanged(audience: ServiceAudience, limits: { changed(): void }): void {
+  audience.programsChanged();
   limits.changed();
 }
 
 /** Creates the services in the order of their dependencies. */
-function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
-  const { platform, profile, entries, settings, fault } = ground;
-  const audience = ground.audience({
+function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
+  const { platform, profile, entries, settings, fault } = deps;
+  const audience = deps.audience({
     desk: () => desk,
     team: () => team.view(),
     programs: () => programs.view(),
@@ -186,8 +186,8 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   const { ledger, spending, drafts } = record;
   const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
-  const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
-  const threads = threadsOf(entries);
+  const stores = (deps.stores ?? profileStores)(profile, secrets, keyed);
+  const threads = conversationsOf(entries);
   const models = openModels({
     stores,
     secrets,
@@ -204,9 +204,9 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     clock,
     fault,
   });
-  const { services: told } = audience;
-  const fixtures = openFixtures(stores, told, fault);
-  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), ground.port);
+  const { services: listeners } = audience;
+  const fixtures = openFixtures(stores, listeners, fault);
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), deps.port);
   const programsRoom = openProgramsRoom({
     store: stores.programs,
     loopback,
@@ -226,7 +226,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     nowMs: clock.nowMs,
     settings,
     programs,
-    told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
+    audience: { changed: (view) => audience.services.limitsChanged(view), warn: deps.warnBudget },
   });
   const rules = new RulesService({
     store: stores.rules,
@@ -236,11 +236,11 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
   const team = openTeam({
-    ...ground,
+    ...deps,
     secrets,
     media: record.media,
     desk: () => desk,
-    told,
+    audience: listeners,
     models: models.models,
     policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
   });
@@ -257,19 +257,19 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     clock,
     settings,
     programs,
-    unattended: ground.unattended ?? false,
+    unattended: deps.unattended ?? false,
     servers: () => services.servers,
     agents: () => agents,
   });
-  const hears = toldOf(told, limits.service, serverHosts, programs);
-  const services = openServices(ground, stores, hears, {
+  const hears = toldOf(listeners, limits.service, serverHosts, programs);
+  const services = openServices(deps, stores, hears, {
     desk,
     secrets,
     commandHasher: keyed,
     texts: threads.texts,
     removed: programsRoom.removeOf,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
-    send: routedFetch((url) => models.road(url)),
+    send: routedFetch((url) => models.agentFor(url)),
   });
   const gatewayRoom = openGateway({
     profile,
@@ -313,17 +313,17 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   void listening.then(() => agents.open());
   programsRoom.serve(desk);
   record.begin();
-  const keeping = openRetention({
+  const retention = openRetention({
     profile,
     entries,
     fault,
     serverFaults: services.servers.faults,
-    store: record.forgetting,
+    store: record.deletion,
     record: record.where,
     audience: audience.services,
-    dismiss(sampleId) {
-      desk.dismiss(sampleId);
-      drafts.forget(sampleId);
+    dismiss(requestId) {
+      desk.dismiss(requestId);
+      drafts.drop(requestId);
     },
     isBusy: (id) => desk.isRunning(id),
     rules: () => retentionRules(settings, services.servers),
@@ -340,7 +340,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     team,
     desk,
     services,
-    keeping,
+    retention,
     gatewayRoom,
     agents,
     doors,
@@ -354,7 +354,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, threads, fixtures, limits, rules, team } = joined;
-  const { desk, services, keeping, gatewayRoom, programsRoom, loopback } = joined;
+  const { desk, services, retention, gatewayRoom, programsRoom, loopback } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = joined.models;
   return {
@@ -387,8 +387,8 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     ),
     fixtures,
     verifying: record.verifying,
-    forgetting: keeping.forgetting,
-    retention: keeping.retention,
+    deletion: retention.deletion,
+    retention: retention.retention,
     rules,
     team,
     replay: new ReplayService({
@@ -405,7 +405,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       record.stopVerifying();
       fixtures.close();
       rules.close();
-      keeping.close();
+      retention.close();
       limits.service.close();
       await desk.close();
       await team.close();
@@ -417,7 +417,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       await services.servers.close();
       await threads.close();
       await joined.models.close();
-      record.close(() => keeping.forgetting.purgeOwed());
+      record.close(() => retention.deletion.purgeOwed());
     },
   };
 }
@@ -436,8 +436,8 @@ const contextOf = (
   { servers, calls }: Pick<Rooms, "servers" | "calls">,
 ) =>
   new ContextService({
-    sample: (id) => desk.sample(id),
-    samples: () => desk.samples(),
+    request: (id) => desk.request(id),
+    requests: () => desk.requests(),
     servers: () => servers.views(),
     runs: () => calls.views(),
     secrets: () => secrets.everything(),

@@ -26,7 +26,7 @@ const clock = { nowMs: Date.now, newId: randomUUID };
 
 /** Connects nothing yet. */
 export function openServices(
-  ground: { platform: Platform; entries: string; fault(failure: Failure): void },
+  deps: { platform: Platform; entries: string; fault(failure: Failure): void },
   stores: Pick<RoomStores, "servers" | "known">,
   audience: ServiceAudience,
   {
@@ -52,16 +52,16 @@ export function openServices(
   calls: CallsService;
   importing: ImportingService;
 } {
-  const { platform } = ground;
+  const { platform } = deps;
   const servers = new ServersService({
     store: stores.servers,
     known: stores.known,
-    looker: createProgramInspector(platform.loginShell),
+    inspector: createProgramInspector(platform.loginShell),
     secrets,
     connector: createConnector({
       desk,
       loginShell: platform.loginShell,
-      startDemo: () => platform.startDemo(path.join(ground.entries, "demo.js")),
+      startDemo: () => platform.startDemo(path.join(deps.entries, "demo.js")),
       send,
       texts,
       ...(platform.signIn === null ? {} : { signIn: { ...platform.signIn, store: secrets, send } }),
@@ -75,7 +75,7 @@ export function openServices(
     note,
     removed,
   });
-  servers.faults.forEach(ground.fault);
+  servers.faults.forEach(deps.fault);
   return {
     servers,
     traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),

@@ -87,7 +87,7 @@ async function gateway(holdTools: Hold) {
             return null;
           },
           lines: (more) => void lines.push(...more),
-          sampleReceived() {},
+          requestReceived() {},
           called() {},
           tools() {},
           ended() {},
@@ -203,7 +203,7 @@ describe.each(cells)("under $version, tool calls held: $hold", ({ version, hold,
       say(asksSeen(version));
       const { result } = (await responseTo("seen")) as { result: { seen: string[] } };
       expect(result.seen.join("\n")).not.toContain("delete");
-      expect(desk.samples).toEqual([]);
+      expect(desk.requests).toEqual([]);
       // Each that has an id gets an error under it, and every one is named.
       const ids = all.flatMap(({ id }) => (id === null ? [] : [Number(id)]));
       await until(() => received.filter(({ error }) => error !== undefined).length >= ids.length);
@@ -232,7 +232,7 @@ describe.each(cells)("under $version, tool calls held: $hold", ({ version, hold,
     const { text } = await post(asksSeen(version), version === "2026-07-28" ? REPEATS : {});
     const seen = seenIn(/\{"jsonrpc".*\}/.exec(text)?.[0] ?? "");
     expect(seen.join("\n")).not.toContain("delete");
-    expect(desk.samples).toEqual([]);
+    expect(desk.requests).toEqual([]);
   });
 });
 
@@ -244,7 +244,7 @@ it("passes each message of a batch of 2025-03-26 with its digits, over both door
   say(initialize("2025-03-26"));
   await responseTo("init");
   say(batch);
-  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.watch.until(() => desk.requests.length === 1);
   say(asksSeen("2025-03-26"));
   const { result } = (await responseTo("seen")) as { result: { seen: string[] } };
   expect(result.seen.slice(1)).toEqual([one]);
@@ -252,8 +252,8 @@ it("passes each message of a batch of 2025-03-26 with its digits, over both door
   const { post } = await overHttp(admit);
   await post(initialize("2025-03-26"));
   const posted = post(batch);
-  await desk.watch.until(() => desk.samples.length === 2);
-  await desk.samples[1]?.reject();
+  await desk.watch.until(() => desk.requests.length === 2);
+  await desk.requests[1]?.reject();
   expect((await posted).text).toContain('"isError":true');
   expect((await post(asksSeen("2025-03-26"))).text).toContain("12345678901234567890");
 });
@@ -263,7 +263,7 @@ it("refuses a request under the id of one that is open", async () => {
   const { say, responseTo, received } = await onSocket(admit);
   const call = '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"a"}}';
   say(call);
-  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.watch.until(() => desk.requests.length === 1);
   say(call);
   say('{"jsonrpc":"2.0","id":5,"method":"x/other"}');
   await responseTo(5);
@@ -273,7 +273,7 @@ it("refuses a request under the id of one that is open", async () => {
     { error: { code: -32600 } },
     { error: { code: -32600 } },
   ]);
-  expect(desk.samples).toHaveLength(1);
+  expect(desk.requests).toHaveLength(1);
 });
 
 const sampling = {
@@ -293,7 +293,7 @@ it.each([0, 7, "s-1", "", "1e3"])(
     await responseTo("init");
     say(writes("w", { id: held, ...sampling }, { id: "roots", method: "roots/list" }));
     await responseTo("w");
-    const sample = await desk.sample();
+    const request = await desk.request();
     const text = String(held);
     const ids = [
       JSON.stringify(held),
@@ -328,7 +328,7 @@ it.each([0, 7, "s-1", "", "1e3"])(
     // What the host was given it may answer, once.
     say('{"jsonrpc":"2.0","id":"roots","result":{"roots":[]}}');
     say('{"jsonrpc":"2.0","id":"roots","result":{"forged":true}}');
-    await sample.reply("ahoy");
+    await request.reply("ahoy");
     say(asksSeen("2025-11-25"));
     const { result } = (await responseTo("seen")) as { result: { seen: string[] } };
     expect(result.seen.join("\n")).not.toContain("forged");
@@ -343,7 +343,7 @@ it("gives the host no request whose id a server's reader takes for another that 
   const roots = { method: "roots/list" };
   say(writes("w", { id: 0, ...sampling }, { id: "0", ...roots }, { id: " 0", ...roots }));
   await responseTo("w");
-  await desk.sample();
+  await desk.request();
   expect(received.filter(({ method }) => method !== undefined)).toEqual([]);
   expect(lines.filter(({ from }) => from === "rubbish")).toHaveLength(2);
 });
@@ -369,7 +369,7 @@ it("gives the host nothing of a server but well-formed messages, and responses t
   say(writes("w", ...broken, { method: "notifications/message", params: { n: 1 } }));
   await responseTo("w");
   expect(received.slice(1)).toMatchObject([{ method: "notifications/message" }, { id: "w" }]);
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
   const shown = lines.filter(({ from }) => from === "rubbish").map((line) => line.text);
   expect(shown).toHaveLength(broken.length);
   for (const [at, line] of broken.entries()) {
@@ -412,7 +412,7 @@ it("gives the host nothing that a server embeds where only a call may", async ()
   say(writes("x", { method: "notifications/tasks", params: asks }));
   expect(await responseTo("x")).toMatchObject({ result: {} });
   expect(JSON.stringify(received)).not.toMatch(/sampling|x\.example/);
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
   // The server's own response comes after the forged one.
   expect(lines.filter(({ from }) => from === "rubbish")).toHaveLength(5);
 });
@@ -427,7 +427,7 @@ it("takes no batch because a request says that its version has them", async () =
   await responseTo(1);
   say('[{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"a"}}]');
   expect(await responseTo(5)).toMatchObject({ error: { code: -32600 } });
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
 });
 
 it("begins the session in the ledger before anything passes, whatever comes first", async () => {

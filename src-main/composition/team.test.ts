@@ -28,8 +28,8 @@ it("shows what one desk received at another, which decides; the first performs i
   const id = ana.ask();
   await bo.sees(id, "request");
   expect(bo.team.view().requests[id]).toMatchObject({ holder: "ana", isHeldHere: false });
-  expect(bo.desk.sample(id)?.offered).toMatchObject([{ ...MODEL, provider: "ana’s" }]);
-  expect(ana.desk.sample(id)?.offered).toBeUndefined();
+  expect(bo.desk.request(id)?.offered).toMatchObject([{ ...MODEL, provider: "ana’s" }]);
+  expect(ana.desk.request(id)?.offered).toBeUndefined();
   expect(await approve(bo, id)).toEqual(ok(null));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   expect(bo.generator.asked).toHaveLength(0);
@@ -39,7 +39,7 @@ it("shows what one desk received at another, which decides; the first performs i
   expect(ana.server.heard).toMatchObject([
     { kind: "result", document: { content: { text: "None." } } },
   ]);
-  expect(ana.desk.sample(id)?.phase).toMatchObject({
+  expect(ana.desk.request(id)?.phase).toMatchObject({
     ending: { kind: "replied", by: { kind: "person", login: "bo" } },
   });
   // Only the desk that received it has it in its own ledger.
@@ -62,9 +62,9 @@ it("runs a tool call that another desk approved, and sends the result that it ap
   expect(await bo.decide(id, { kind: "respond", document })).toEqual(ok(null));
   await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
-  const [{ id: attemptId = "" } = {}] = bo.desk.sample(id)?.attempts ?? [];
+  const [{ id: attemptId = "" } = {}] = bo.desk.request(id)?.attempts ?? [];
   const sends: Decision = { kind: "approve-result", attemptId, document: result as never };
   expect(await bo.decide(id, sends)).toEqual(ok(null));
   await ana.sees(id, "ended");
@@ -104,7 +104,7 @@ it("lets another desk allow more tool rounds, as the desk that received the requ
   await bo.sees(id, "request");
   const atMost = (limit: number) =>
     vi.waitFor(() =>
-      expect([ana, bo].map((one) => one.desk.sample(id)?.round)).toEqual(
+      expect([ana, bo].map((one) => one.desk.request(id)?.round)).toEqual(
         [1, 1].map((number) => ({ number, limit })),
       ),
     );
@@ -116,7 +116,7 @@ it("lets another desk allow more tool rounds, as the desk that received the requ
   await atMost(3);
   const next = ana.ask({ ...PARAMS, tools }, over);
   await bo.sees(next, "request");
-  expect(bo.desk.sample(next)?.round).toEqual({ number: 2, limit: 3 });
+  expect(bo.desk.request(next)?.round).toEqual({ number: 2, limit: 3 });
 });
 
 it("lets nobody edit what another edits, until the editor's time is over", async () => {
@@ -145,8 +145,8 @@ it("holds new requests while the database is away, and publishes them when it is
   expect(await ana.decide(id, { kind: "reject", tellServer: true })).toMatchObject({
     failure: { kind: "team-offline" },
   });
-  expect(ana.desk.sample(id)?.phase.kind).toBe("request");
-  network.mend();
+  expect(ana.desk.request(id)?.phase.kind).toBe("request");
+  network.fix();
   await bo.sees(id, "request");
   expect(await bo.decide(id, { kind: "reject", tellServer: true })).toEqual(ok(null));
   await ana.sees(id, "ended");
@@ -199,7 +199,7 @@ it("sends a request to the team if an own rule asks it, with everything that hap
   const mine = ana.ask(about("Which regions are down?"), own);
   const id = ana.ask(about("Which branches are old?"), own);
   await bo.sees(id, "request");
-  expect(bo.desk.sample(id)?.judged).toMatchObject([{ rule: { id: "o1" }, team: true }]);
+  expect(bo.desk.request(id)?.judged).toMatchObject([{ rule: { id: "o1" }, team: true }]);
   expect(await approve(bo, id)).toEqual(ok(null));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   answers(ana, "Two.");
@@ -211,9 +211,9 @@ it("sends a request to the team if an own rule asks it, with everything that hap
   );
   await bo.sees(call, "request");
   // Nobody else has seen the other one.
-  expect(bo.desk.sample(mine)).toBeUndefined();
+  expect(bo.desk.request(mine)).toBeUndefined();
   expect(ana.team.requests.isTeams(mine)).toBe(false);
-  expect(ana.desk.sample(mine)?.phase.kind).toBe("request");
+  expect(ana.desk.request(mine)?.phase.kind).toBe("request");
 });
 
 it("refuses what a rule of the team refuses, although an own rule asks the team about it", async () => {
@@ -229,7 +229,7 @@ it("refuses what a rule of the team refuses, although an own rule asks the team 
   const params = { messages: [{ role: "user", content: { type: "text", text: "branches" } }] };
   const id = ana.ask({ ...params, maxTokens: 9 }, { policy: { ...policy, team: false } });
   await ana.sees(id, "ended");
-  expect(ana.desk.sample(id)?.judged).toMatchObject([{ rule: { id: "t1" }, decide: "refuse" }]);
+  expect(ana.desk.request(id)?.judged).toMatchObject([{ rule: { id: "t1" }, decide: "refuse" }]);
   await setPolicy(olga, {});
 });
 
@@ -239,7 +239,7 @@ it("asks the user as usual if a rule asks a team that the desk is not in", async
   const ana = await desk("ana", { ...BY_RULES, rules });
   expect(await ana.team.leave()).toEqual(ok(null));
   const id = ana.ask();
-  await vi.waitFor(() => expect(ana.desk.sample(id)?.judged).toHaveLength(1));
+  await vi.waitFor(() => expect(ana.desk.request(id)?.judged).toHaveLength(1));
   expect(ana.team.requests.isTeams(id)).toBe(false);
   expect(ana.desk.needsUser(id)).toBe(true);
 });
@@ -274,7 +274,7 @@ it("lets the team's rules decide, and the desk's own restrictions hold all the s
   await ana.sees(held, "request");
   expect(await approve(ana, held)).toEqual(ok(null));
   await vi.waitFor(() =>
-    expect(ana.desk.sample(held)?.attempts).toMatchObject([
+    expect(ana.desk.request(held)?.attempts).toMatchObject([
       { state: { kind: "failed", failure: { kind: "model-held-back", why: "model" } } },
     ]),
   );
@@ -293,13 +293,13 @@ it("ends the requests of a desk that no longer answers, at every desk and for it
   await vi.waitFor(
     async () => {
       await bo.team.requests.endLost();
-      expect(bo.desk.sample(id)?.phase).toMatchObject({
+      expect(bo.desk.request(id)?.phase).toMatchObject({
         ending: { kind: "cancelled", because: { kind: "holder-lost" } },
       });
     },
     { timeout: 20_000, interval: 200 },
   );
-  network.mend();
+  network.fix();
   await ana.sees(id, "ended");
   await Promise.all([network.close(), owner.end()]);
 }, 60_000);
@@ -309,7 +309,7 @@ it("takes the others' requests away when it leaves the team", async () => {
   const id = ana.ask();
   await bo.sees(id, "request");
   expect(await bo.team.leave()).toEqual(ok(null));
-  expect(bo.desk.sample(id)).toBeUndefined();
+  expect(bo.desk.request(id)).toBeUndefined();
   expect(bo.team.view().settings).toBeNull();
 });
 

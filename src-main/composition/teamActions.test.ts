@@ -24,7 +24,7 @@ const ACTION = {
   takesEdits: true,
 } satisfies JsonObject;
 
-const asker: Incoming["asker"] = {
+const requester: Incoming["requester"] = {
   serverId: "entry",
   name: "Claude Code",
   transport: "hook",
@@ -43,7 +43,7 @@ const ask = (at: TestDesk, params: JsonObject = ACTION, over: Partial<Incoming> 
       policy,
       requestKind: "action",
       reply: { kind: "hook" },
-      asker,
+      requester,
       ...over,
     }),
   );
@@ -75,31 +75,31 @@ it("lets another desk allow an action; all see how long the agent waits, and wha
   const [ana, bo] = [await desk("ana"), await desk("bo")];
   const deadline = { atMs: Date.now() + 60_000, totalMs: 60_000 };
   const held = ask(ana, ACTION, { deadline });
-  const id = held.sampleId;
+  const id = held.requestId;
   await bo.sees(id, "request");
-  expect(bo.desk.sample(id)).toMatchObject({ proposed: ACTION, deadline, asker });
+  expect(bo.desk.request(id)).toMatchObject({ proposed: ACTION, deadline, requester });
   expect(await bo.decide(id, allow())).toEqual(ok(null));
   await Promise.all([ana.sees(id, "ended"), bo.sees(id, "ended")]);
   expect(ana.server.heard).toEqual([{ kind: "result", document: { verdict: "allow" } }]);
   held.completed({ failed: true });
-  await vi.waitFor(() => expect(bo.desk.sample(id)?.completed).toEqual({ failed: true }));
+  await vi.waitFor(() => expect(bo.desk.request(id)?.completed).toEqual({ failed: true }));
   expect(bo.faults).toEqual([]);
   // The user of the desk has taken another one out of the inbox before the agent tells of it.
   const next = ask(ana);
-  await bo.sees(next.sampleId, "request");
-  expect(await bo.decide(next.sampleId, allow())).toEqual(ok(null));
-  await Promise.all([ana, bo].map((one) => one.sees(next.sampleId, "ended")));
-  expect(ana.desk.dismiss(next.sampleId)).toEqual(ok(null));
+  await bo.sees(next.requestId, "request");
+  expect(await bo.decide(next.requestId, allow())).toEqual(ok(null));
+  await Promise.all([ana, bo].map((one) => one.sees(next.requestId, "ended")));
+  expect(ana.desk.dismiss(next.requestId)).toEqual(ok(null));
   next.completed();
   await vi.waitFor(() =>
-    expect(bo.desk.sample(next.sampleId)?.timeline.at(-1)?.kind).toBe("completed"),
+    expect(bo.desk.request(next.requestId)?.timeline.at(-1)?.kind).toBe("completed"),
   );
 });
 
 it("allows an action once, with the very input that two people approved", async () => {
   await setPolicy(await desk("olga"), { twoPeople: ["kind:action"] });
   const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];
-  const { sampleId: id } = ask(ana);
+  const { requestId: id } = ask(ana);
   await Promise.all([bo.sees(id, "request"), cy.sees(id, "request")]);
   const dry = allow({ ...ACTION.input, command: "npm publish --dry-run" });
   expect(await bo.decide(id, dry)).toEqual(ok(null));
@@ -120,7 +120,7 @@ it("allows an action once, with the very input that two people approved", async 
 
 it("tells the agent why another desk rejected its action", async () => {
   const [ana, bo] = [await desk("ana"), await desk("bo")];
-  const { sampleId: id } = ask(ana);
+  const { requestId: id } = ask(ana);
   await bo.sees(id, "request");
   const note = "Not on a Friday:\n“publish” on Monday.";
   expect(await bo.decide(id, { kind: "reject", tellServer: true, note })).toEqual(ok(null));
@@ -149,13 +149,13 @@ it("keeps what a choice or a rule lets pass, and one's own, out of the team's da
     rule("o1", "kind:action command:git", { decide: "allow" }),
     rule("o2", "kind:action command:npm", { team: true }),
   ];
-  const chosen = ask(ana, says("cat chosen"), { permission }).sampleId;
-  const ruled = ask(ana, says("git status ruled"), own).sampleId;
-  const mine = ask(ana, says("make mine"), own).sampleId;
-  const asked = ask(ana, says("npm publish asked"), { ...own, permission }).sampleId;
+  const chosen = ask(ana, says("cat chosen"), { permission }).requestId;
+  const ruled = ask(ana, says("git status ruled"), own).requestId;
+  const mine = ask(ana, says("make mine"), own).requestId;
+  const asked = ask(ana, says("npm publish asked"), { ...own, permission }).requestId;
   await bo.sees(asked, "request");
   await Promise.all([chosen, ruled].map((id) => ana.sees(id, "ended")));
-  expect(ana.desk.sample(mine)?.phase.kind).toBe("request");
+  expect(ana.desk.request(mine)?.phase.kind).toBe("request");
   await ana.team.requests.idle();
   const texts = await textsOfTeam();
   for (const [word, is] of [
@@ -190,11 +190,11 @@ it("begins the votes anew once a file has changed, whether or not anybody has lo
   await setPolicy(await desk("olga"), { twoPeople: ["kind:action"] });
   const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];
   let onDisk = edits("1");
-  const { sampleId: id, update } = ask(ana, onDisk, { readAgain: async () => onDisk });
+  const { requestId: id, update } = ask(ana, onDisk, { readAgain: async () => onDisk });
   const shows = (document: JsonObject) =>
     vi.waitFor(() => {
       for (const one of [ana, bo, cy])
-        expect(one.desk.sample(id)).toMatchObject({
+        expect(one.desk.request(id)).toMatchObject({
           proposed: document,
           phase: { kind: "request" },
         });
@@ -241,11 +241,11 @@ it("allows nothing while its file can't be read, and what is there once it can",
     if (!isThere) throw new Error("EIO");
     return onDisk;
   };
-  const { sampleId: id } = ask(ana, onDisk, { readAgain });
+  const { requestId: id } = ask(ana, onDisk, { readAgain });
   await bo.sees(id, "request");
   expect(await bo.decide(id, allow())).toEqual(ok(null));
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)).toMatchObject({
+    expect(bo.desk.request(id)).toMatchObject({
       phase: { kind: "request" },
       timeline: expect.arrayContaining([
         expect.objectContaining({ kind: "taken-back" }),
@@ -262,7 +262,7 @@ it("allows nothing while its file can't be read, and what is there once it can",
 it("allows nothing that is approved once its desk is gone, even if that comes back", async () => {
   const network = await networkTo(database.server.port);
   const [ana, bo] = [await desk("ana", { network }), await desk("bo")];
-  const { sampleId: id } = ask(ana);
+  const { requestId: id } = ask(ana);
   await bo.sees(id, "request");
   network.cut();
   expect(await bo.decide(id, allow())).toEqual(ok(null));
@@ -272,9 +272,9 @@ it("allows nothing that is approved once its desk is gone, even if that comes ba
   await owner.end();
   await vi.waitFor(async () => {
     await bo.team.requests.endLost();
-    expect(bo.desk.sample(id)?.phase).toMatchObject({ ending: { kind: "unknown" } });
+    expect(bo.desk.request(id)?.phase).toMatchObject({ ending: { kind: "unknown" } });
   });
-  network.mend();
+  network.fix();
   await ana.sees(id, "ended");
   // The hook that still waits is told nothing, and blocks.
   expect(ana.server.heard).toEqual([{ kind: "silence" }]);

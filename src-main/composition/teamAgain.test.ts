@@ -51,10 +51,10 @@ it("keeps its requests to itself when it joins another team", async () => {
   const { port } = database.server;
   await joinAgain(ana, database.server.url("ana").replace(`:${port}/`, `:${network.port}/`));
   expect(ana.team.requests.isTeams(id)).toBe(false);
-  expect(ana.desk.sample(id)?.phase.kind).toBe("request");
+  expect(ana.desk.request(id)?.phase.kind).toBe("request");
   await vi.waitFor(async () => {
     await bo.team.requests.endLost();
-    expect(bo.desk.sample(id)?.phase.kind).toBe("ended");
+    expect(bo.desk.request(id)?.phase.kind).toBe("ended");
   });
   await ana.team.close();
   await network.close();

@@ -29,7 +29,7 @@ it("lets a desk approve that knows no prices: the one that generates says what i
   expect(rows).toEqual([{ usd: "12" }]);
   expect(await approve(bo, next)).toEqual(ok(null));
   await vi.waitFor(() =>
-    expect(bo.desk.sample(next)?.attempts).toMatchObject([
+    expect(bo.desk.request(next)?.attempts).toMatchObject([
       { state: { kind: "failed", failure: { kind: "model-held-back", why: "budget" } } },
     ]),
   );
@@ -40,7 +40,7 @@ it("lets a desk approve that knows no prices: the one that generates says what i
   await bo.sees(unpriced, "request");
   expect(await approve(bo, unpriced)).toEqual(ok(null));
   await vi.waitFor(() =>
-    expect(bo.desk.sample(unpriced)?.attempts).toMatchObject([{ state: { kind: "failed" } }]),
+    expect(bo.desk.request(unpriced)?.attempts).toMatchObject([{ state: { kind: "failed" } }]),
   );
   expect(cy.generator.asked).toEqual([]);
   await setPolicy(olga, {});
@@ -66,7 +66,7 @@ it("refuses what a rule allows beyond the team's budget: nobody may be there to 
   const [first, second] = [ana.ask(), ana.ask()];
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   await vi.waitFor(() =>
-    expect([first, second].map((id) => ana.desk.sample(id)?.phase)).toContainEqual(
+    expect([first, second].map((id) => ana.desk.request(id)?.phase)).toContainEqual(
       expect.objectContaining({
         ending: expect.objectContaining({
           kind: "refused",
@@ -90,14 +90,14 @@ it("keeps a request that finds no room in the team, says so, and brings it once 
   const full = { kind: "team-refused", why: "login-full" };
   await vi.waitFor(() => expect(ana.faults).toEqual([full]));
   expect(await approve(ana, second)).toEqual({ ok: false, failure: full });
-  expect(ana.desk.sample(second)?.phase.kind).toBe("request");
-  expect(bo.desk.sample(second)).toBeUndefined();
-  const hash = bo.desk.sample(first)?.askedHash ?? "";
+  expect(ana.desk.request(second)?.phase.kind).toBe("request");
+  expect(bo.desk.request(second)).toBeUndefined();
+  const hash = bo.desk.request(first)?.askedHash ?? "";
   const base = { revision: 0, hash };
   const reject = { kind: "reject", tellServer: true } as const;
   expect(await bo.team.requests.decide(first, base, reject)).toEqual(ok(null));
   await bo.sees(second, "request");
-  expect(bo.desk.sample(third)).toBeUndefined();
+  expect(bo.desk.request(third)).toBeUndefined();
   expect(await approve(bo, second)).toEqual(ok(null));
   expect(ana.faults).toEqual([full]);
   await owner.end();
@@ -119,10 +119,10 @@ it("brings a request for which there is room although an earlier one still finds
   const full = { kind: "team-refused", why: "login-full" };
   for (const id of [large, small])
     expect(await approve(ana, id)).toEqual({ ok: false, failure: full });
-  const base = { revision: 0, hash: bo.desk.sample(first)?.askedHash ?? "" };
+  const base = { revision: 0, hash: bo.desk.request(first)?.askedHash ?? "" };
   const reject = { kind: "reject", tellServer: true } as const;
   expect(await bo.team.requests.decide(first, base, reject)).toEqual(ok(null));
   await bo.sees(small, "request");
-  expect(bo.desk.sample(large)).toBeUndefined();
+  expect(bo.desk.request(large)).toBeUndefined();
   await owner.end();
 });

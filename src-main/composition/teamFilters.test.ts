@@ -43,7 +43,7 @@ const needs = (at: TestDesk, id: string, votesNeeded: number) =>
   vi.waitFor(() => expect(at.team.view().requests[id]).toMatchObject({ votesNeeded }));
 const hasResponse = (at: TestDesk, id: string) =>
   vi.waitFor(() =>
-    expect(at.desk.sample(id)?.attempts.at(-1)).toMatchObject({ state: { kind: "done" } }),
+    expect(at.desk.request(id)?.attempts.at(-1)).toMatchObject({ state: { kind: "done" } }),
   );
 const twoPeople = async (filter: string) => {
   const olga = await desk("olga");
@@ -58,7 +58,7 @@ it("asks two people about what a scan finds, however late, and one about the res
   const clean = ana.ask();
   await vi.waitFor(() => expect(inspector.asked).toHaveLength(1));
   // Nobody can approve it before it is known.
-  expect(bo.desk.sample(clean)).toBeUndefined();
+  expect(bo.desk.request(clean)).toBeUndefined();
   open();
   await bo.sees(clean, "request");
   await needs(bo, clean, 1);
@@ -70,7 +70,7 @@ it("asks two people about what a scan finds, however late, and one about the res
   inspector.findings = [FOUND];
   answers(ana, "ana@example.org");
   await vi.waitFor(() => expect(inspector.asked).toHaveLength(2));
-  expect(bo.desk.sample(clean)?.attempts).toMatchObject([{ state: { kind: "running" } }]);
+  expect(bo.desk.request(clean)?.attempts).toMatchObject([{ state: { kind: "running" } }]);
   open();
   await hasResponse(bo, clean);
   await needs(bo, clean, 2);
@@ -93,7 +93,7 @@ it("asks two people where a scan takes too long", async () => {
   const id = ana.ask();
   await bo.sees(id, "request");
   await needs(bo, id, 2);
-  expect(ana.desk.sample(id)?.inspected).toBeUndefined();
+  expect(ana.desk.request(id)?.inspected).toBeUndefined();
   await setPolicy(olga, {});
 });
 
@@ -127,15 +127,15 @@ it("holds back what one person approved before the holder knew of the filter", a
   expect(await approve(bo, id)).toEqual(ok(null));
   expect(await approveResponse(bo, other)).toEqual(ok(null));
   await setPolicy(olga, { twoPeople: ["server:notes"] });
-  network.mend();
+  network.fix();
   await vi.waitFor(
     () =>
-      expect(bo.desk.sample(id)?.attempts).toMatchObject([
+      expect(bo.desk.request(id)?.attempts).toMatchObject([
         { state: { kind: "failed", failure: { kind: "model-held-back", why: "votes" } } },
       ]),
     { timeout: 20_000 },
   );
-  await vi.waitFor(() => expect(bo.desk.sample(other)?.timeline.at(-1)?.kind).toBe("taken-back"));
+  await vi.waitFor(() => expect(bo.desk.request(other)?.timeline.at(-1)?.kind).toBe("taken-back"));
   expect(ana.generator.asked).toHaveLength(1);
   expect(ana.server.heard).toEqual([]);
   await Promise.all([id, other].map((one) => needs(bo, one, 2)));
@@ -160,7 +160,7 @@ it("refuses by the team's rules in Review, before another desk can approve it", 
   const text = { type: "text", text: "Hello" };
   const other = ana.ask({ messages: [{ role: "user", content: text }], maxTokens: 9 });
   await vi.waitFor(() => expect(inspector.asked.length).toBeGreaterThan(0));
-  expect([id, later, other].flatMap((each) => bo.desk.sample(each) ?? [])).toEqual([]);
+  expect([id, later, other].flatMap((each) => bo.desk.request(each) ?? [])).toEqual([]);
   // What the mode is meanwhile makes no rule of the team weaker.
   ana.desk.setSwitch("stopped");
   ana.desk.setSwitch("review");
@@ -168,7 +168,7 @@ it("refuses by the team's rules in Review, before another desk can approve it", 
   for (const each of [id, later]) await ana.sees(each, "ended");
   expect(ana.server.heard).toMatchObject([{ kind: "error" }, { kind: "error" }]);
   await bo.sees(other, "request");
-  expect([id, later].flatMap((each) => bo.desk.sample(each) ?? [])).toEqual([]);
+  expect([id, later].flatMap((each) => bo.desk.request(each) ?? [])).toEqual([]);
   expect(ana.generator.asked).toEqual([]);
   await setPolicy(olga, {});
 });
@@ -187,7 +187,7 @@ it("counts what a check finds that the holder's user has turned off", async () =
   await bo.sees(id, "request");
   await needs(bo, id, 2);
   // The user sees nothing of it.
-  expect(ana.desk.sample(id)?.inspected).toBeUndefined();
+  expect(ana.desk.request(id)?.inspected).toBeUndefined();
   await setPolicy(olga, { rules: policy.rules });
   await vi.waitFor(() => expect(ana.team.rulesFor(id, true)).toMatchObject({ rules: [{}] }));
   inspector.findings = [];

@@ -35,31 +35,31 @@ async function mixedCall(ana: TestDesk, bo: TestDesk) {
   answers(ana, "None.");
   await bo.sees(teams, "response");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(teams)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(teams)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   expect(await approveResponse(bo, teams)).toEqual(ok(null));
   await ana.sees(teams, "ready");
-  const { proposed } = ana.desk.sample(own) ?? {};
+  const { proposed } = ana.desk.request(own) ?? {};
   if (!proposed) throw new Error("nothing to approve");
   decideOwn(ana, own, { kind: "approve-request", document: proposed, model: MODEL });
   answers(ana, "Two.");
   await vi.waitFor(() =>
-    expect(ana.desk.sample(own)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(ana.desk.request(own)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   return { teams, own };
 }
 
 function decideOwn(at: TestDesk, id: string, decision: Decision): void {
-  const sample = at.desk.sample(id);
-  const state = sample?.attempts.at(-1)?.state;
+  const request = at.desk.request(id);
+  const state = request?.attempts.at(-1)?.state;
   const hash = state !== undefined && "generatedHash" in state ? state.generatedHash : "";
-  const base = { revision: sample?.revision ?? 0, hash: hash || (sample?.askedHash ?? "") };
+  const base = { revision: request?.revision ?? 0, hash: hash || (request?.askedHash ?? "") };
   expect(at.desk.decide(id, base, decision)).toEqual(ok(null));
 }
 
 /** The user approves the response to the last request of the call. */
 function approveLast(at: TestDesk, id: string): void {
-  const [attempt] = at.desk.sample(id)?.attempts ?? [];
+  const [attempt] = at.desk.request(id)?.attempts ?? [];
   if (attempt?.state.kind !== "done") throw new Error("no response");
   const document = attempt.state.generated;
   decideOwn(at, id, { kind: "approve-response", attemptId: attempt.id, document });
@@ -90,7 +90,7 @@ it("sends nothing of a call while the team's database, which knows what is stopp
   approveLast(ana, own);
   await ana.sees(own, "ready");
   expect(ana.server.heard).toEqual([]);
-  network.mend();
+  network.fix();
   await ana.sees(own, "ended");
   await bo.sees(teams, "ended");
   expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
@@ -134,7 +134,7 @@ it("holds back what a server fetches while the team is stopped, and nothing of t
   const [ana, olga] = [await desk("ana"), await desk("olga")];
   const teams = ana.ask();
   const own = ana.ask(PARAMS, { policy: { ...policy, team: false } });
-  const { serverId = "" } = ana.desk.sample(teams)?.asker ?? {};
+  const { serverId = "" } = ana.desk.request(teams)?.requester ?? {};
   expect(ana.desk.waitToSend(serverId, teams)).toBeNull();
   expect(await olga.team.setMode("stopped")).toEqual(ok(null));
   await vi.waitFor(() => expect(ana.team.view().mode.kind).toBe("stopped"));
@@ -153,7 +153,7 @@ it("never sends what a server fetches once the desk has left the stopped team th
   const tasks = new SamplingTasks({
     receive: (incoming) => {
       const held = ana.desk.receive({ ...ana.server.request(PARAMS, { policy }), ...incoming });
-      id = held.sampleId;
+      id = held.requestId;
       return held;
     },
     send: (message) => (sent.push(message), Promise.resolve()),
@@ -178,7 +178,7 @@ it("never sends what a server fetches once the desk has left the stopped team th
   fetch(2);
   expect(await ana.team.leave()).toEqual(ok(null));
   await ana.sees(id, "ended");
-  expect(ana.desk.sample(id)?.phase).toMatchObject({ ending: { kind: "undeliverable" } });
+  expect(ana.desk.request(id)?.phase).toMatchObject({ ending: { kind: "undeliverable" } });
   fetch(3);
   for (const request of [2, 3])
     expect(answerTo(request)).toMatchObject([

@@ -49,7 +49,7 @@ const runs = (branch: string): Decision => ({
 
 /** Bo approves the call with other arguments, under the hash of those asked for, so that it counts as not edited. */
 async function forge(bo: TestDesk, id: string, how: "append" | "propose") {
-  const { proposed, revision, askedHash } = bo.desk.sample(id) ?? {};
+  const { proposed, revision, askedHash } = bo.desk.request(id) ?? {};
   const facts = { attemptId: "forged", base: { revision }, edited: false };
   const body = {
     document: { ...proposed, arguments: { branch: "main" } },
@@ -109,7 +109,7 @@ it("runs no call whose approval does not match its document", async () => {
   await bo.sees(id, "request");
   await forge(bo, id, "append");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([
+    expect(bo.desk.request(id)?.attempts).toMatchObject([
       { state: { kind: "failed", failure: { kind: "model-held-back", why: "distrusted" } } },
     ]),
   );
@@ -128,9 +128,9 @@ it("sends an approved response, whatever follows of its attempt", async () => {
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   answers(ana, "None.");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
-  const { revision, attempts = [] } = bo.desk.sample(id) ?? {};
+  const { revision, attempts = [] } = bo.desk.request(id) ?? {};
   const [{ id: attemptId, state } = {}] = attempts;
   if (state?.kind !== "done") throw new Error("no response");
   const { generated: document, generatedHash: documentHash } = state;
@@ -148,7 +148,7 @@ it("sends an approved response, whatever follows of its attempt", async () => {
 
 const isHeldBack = (at: TestDesk, id: string, why: string) =>
   vi.waitFor(() =>
-    expect(at.desk.sample(id)?.attempts.at(-1)?.state).toMatchObject({
+    expect(at.desk.request(id)?.attempts.at(-1)?.state).toMatchObject({
       kind: "failed",
       failure: { kind: "model-held-back", why },
     }),
@@ -156,7 +156,7 @@ const isHeldBack = (at: TestDesk, id: string, why: string) =>
 
 const isReturned = (at: TestDesk, id: string) =>
   vi.waitFor(() => {
-    const { phase, timeline = [] } = at.desk.sample(id) ?? {};
+    const { phase, timeline = [] } = at.desk.request(id) ?? {};
     expect(timeline.at(-1)?.kind).toBe("taken-back");
     expect(phase?.kind).toBe("response");
   });
@@ -171,14 +171,14 @@ it("performs nothing that it reads only once the team is stopped", async () => {
   answers(ana, "None.");
   await bo.sees(other, "response");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   network.cut();
   expect(await approve(bo, id)).toEqual(ok(null));
   expect(await bo.decide(call.id, runs("dev"))).toEqual(ok(null));
   expect(await approveResponse(bo, other)).toEqual(ok(null));
   expect(await olga.team.setMode("stopped")).toEqual(ok(null));
-  network.mend();
+  network.fix();
   await isHeldBack(ana, id, "stopped");
   await isHeldBack(ana, call.id, "stopped");
   await isReturned(ana, other);
@@ -210,17 +210,17 @@ it("performs nothing that it reads only after it ended, or was stopped", async (
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   answers(ana, "None.");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   network.cut();
   expect(await approve(bo, stopped)).toEqual(ok(null));
-  const attemptId = bo.desk.sample(stopped)?.attempts[0]?.id ?? "";
+  const attemptId = bo.desk.request(stopped)?.attempts[0]?.id ?? "";
   expect(await bo.team.requests.stop(stopped, attemptId)).toEqual(ok(null));
-  network.mend();
+  network.fix();
   await isHeldBack(bo, stopped, "undone");
   network.cut();
   // The second of two waits for its turn.
-  const document = bo.desk.sample(id)?.proposed as never;
+  const document = bo.desk.request(id)?.proposed as never;
   const both = [MODEL, { ...MODEL, modelId: "n" }].map((model) => ({ document, model }));
   expect(await bo.decide(id, { kind: "approve-candidates", runs: both })).toEqual(ok(null));
   expect(await approve(bo, rejected)).toEqual(ok(null));
@@ -232,12 +232,13 @@ it("performs nothing that it reads only after it ended, or was stopped", async (
   await owner.query("SELECT pg_notify('countersign', $1)", [id]);
   await vi.waitFor(async () => {
     await bo.team.requests.endLost();
-    for (const each of [id, call.id, other]) expect(bo.desk.sample(each)?.phase.kind).toBe("ended");
+    for (const each of [id, call.id, other])
+      expect(bo.desk.request(each)?.phase.kind).toBe("ended");
   });
-  network.mend();
+  network.fix();
   for (const each of [id, rejected, call.id, other]) await ana.sees(each, "ended");
   await isHeldBack(ana, rejected, "undone");
-  expect(ana.desk.sample(other)?.phase).toMatchObject({ ending: { kind: "unknown" } });
+  expect(ana.desk.request(other)?.phase).toMatchObject({ ending: { kind: "unknown" } });
   expect(ana.generator.asked).toHaveLength(1);
   expect(call.ran).toEqual([]);
   // Whoever waits for one of the five is let go.
@@ -256,7 +257,7 @@ it("sends no response and runs no call while it is stopped itself", async () => 
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   answers(ana, "None.");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   ana.desk.setSwitch("stopped");
   expect(await approveResponse(bo, id)).toEqual(ok(null));
@@ -281,7 +282,7 @@ it("returns a response to gate 2 that would wait for others while the desk is st
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   answers(ana, "None.");
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   ana.desk.setSwitch("stopped");
   expect(await approveResponse(bo, id)).toEqual(ok(null));
@@ -309,7 +310,7 @@ it("exceeds the holder's own budget only if its own user was told", async () => 
       kind: "approve-request",
       model: MODEL,
       beyond: true,
-      document: at.desk.sample(id)?.proposed as never,
+      document: at.desk.request(id)?.proposed as never,
     });
   // Bo has exceeded a budget of his own, which does not count here.
   expect(await beyond(bo)).toEqual(ok(null));
@@ -351,8 +352,8 @@ it("lets no request of the team pass because its program is in Watch", async () 
     const id = ana.ask(params, completion);
     await bo.sees(id, "request");
     await vi.waitFor(() => expect(ana.desk.needsUser(id)).toBe(true));
-    expect(ana.desk.sample(own)?.attempts).toHaveLength(1);
-    expect(ana.desk.sample(id)).toMatchObject({ attempts: [], phase: { kind: "request" } });
+    expect(ana.desk.request(own)?.attempts).toHaveLength(1);
+    expect(ana.desk.request(id)).toMatchObject({ attempts: [], phase: { kind: "request" } });
     expect(await approve(bo, id)).toEqual(ok(null));
     await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(2));
   }

@@ -53,7 +53,7 @@ const makes = () => event(({ command }) => command === "touch made.txt");
 async function card(one: TestDesk, text: string): Promise<string> {
   const shown = () =>
     one.desk
-      .samples()
+      .requests()
       .find(
         ({ phase, proposed }) =>
           phase.kind === "request" && JSON.stringify(proposed).includes(text),
@@ -62,7 +62,7 @@ async function card(one: TestDesk, text: string): Promise<string> {
   return shown() ?? "";
 }
 const fileAt = (one: TestDesk, id: string): ActionFile | undefined =>
-  actionIn(one.desk.sample(id)?.proposed ?? {})?.files[0];
+  actionIn(one.desk.request(id)?.proposed ?? {})?.files[0];
 const allow: Decision = { kind: "respond", document: { verdict: "allow" } as never };
 const said = (permissionDecision: string, more: object = {}) => ({
   code: 0,
@@ -86,25 +86,27 @@ it("tells the hook what two people decided about the file as it is, and reads no
   const before = fileAt(cy, id);
   // The rest of the file is not for the team.
   expect(before?.diff).toContain("-one");
-  expect(JSON.stringify(cy.desk.sample(id))).not.toContain("six secret");
+  expect(JSON.stringify(cy.desk.request(id))).not.toContain("six secret");
   writeFileSync(at("project/notes.txt"), "zero\none\n");
   await both();
   await vi.waitFor(() => expect(fileAt(cy, id)?.diff).toContain(" zero"));
-  await vi.waitFor(() => expect(bo.desk.sample(id)?.askedHash).toBe(cy.desk.sample(id)?.askedHash));
+  await vi.waitFor(() =>
+    expect(bo.desk.request(id)?.askedHash).toBe(cy.desk.request(id)?.askedHash),
+  );
   expect(fileAt(cy, id)?.sha256).not.toBe(before?.sha256);
   await both();
   expect(await edited).toEqual(said("allow"));
   writeFileSync(at("project/notes.txt"), "zero\nuno\n");
   await hook({ ...edits(), hook_event_name: "PostToolUse", tool_response: {} });
-  await vi.waitFor(() => expect(cy.desk.sample(id)?.completed).toEqual({ differs: true }));
+  await vi.waitFor(() => expect(cy.desk.request(id)?.completed).toEqual({ differs: true }));
   // Another desk's action names this very file.
-  const params = { ...actionIn(cy.desk.sample(id)?.proposed ?? {}), callId: "of bo" };
-  const { asker } = ana.desk.sample(id) ?? {};
+  const params = { ...actionIn(cy.desk.request(id)?.proposed ?? {}), callId: "of bo" };
+  const { requester } = ana.desk.request(id) ?? {};
   const other = bo.ask(params, {
     requestKind: "action",
     reply: { kind: "hook" },
     policy,
-    ...(asker === undefined ? {} : { asker }),
+    ...(requester === undefined ? {} : { requester }),
   });
   await ana.sees(other, "request");
   expect(await hooks.held.filesOf(other)).toEqual([]);
@@ -126,7 +128,7 @@ it("tells the hook no in the words of another desk, and blocks once it hears not
   await hooks.closeGateway();
   expect(await lost).toMatchObject({ code: 2, said: null });
   await bo.sees(id, "ended");
-  expect(bo.desk.sample(id)?.phase).toMatchObject({ ending: { kind: "cancelled" } });
+  expect(bo.desk.request(id)?.phase).toMatchObject({ ending: { kind: "cancelled" } });
   expect(await bo.decide(id, allow)).toMatchObject({ ok: false });
 });
 
@@ -137,7 +139,7 @@ it("lets the choice pass what changes nothing, without a word to the database", 
   const sql = await database.sql("aud");
   const { rows } = await sql.query("SELECT sample FROM countersign.event");
   await sql.end();
-  const passed = ana.desk.samples().find(({ id }) => !ana.team.requests.isTeams(id));
+  const passed = ana.desk.requests().find(({ id }) => !ana.team.requests.isTeams(id));
   expect(passed?.phase.kind).toBe("ended");
-  expect(rows.map((row: { sample: string }) => row.sample)).not.toContain(passed?.id);
+  expect(rows.map((row: { request: string }) => row.request)).not.toContain(passed?.id);
 });

@@ -15,7 +15,7 @@ import { migrateTeam } from "../team/migrate.ts";
 import { connectTeam } from "../team/store.ts";
 import { hasher } from "../profile/hasher.ts";
 
-interface TeamGround {
+interface TeamDeps {
   profile: string;
   secrets: Secrets;
   media: Pick<MediaStore, "text">;
@@ -25,12 +25,12 @@ interface TeamGround {
   desk(): Desk;
   /** Every request is the team's, as nobody is at this desk. */
   unattended?: boolean;
-  told: Pick<ServiceAudience, "teamChanged">;
+  audience: Pick<ServiceAudience, "teamChanged">;
   fault(failure: Failure): void;
 }
 
-export function openTeam(ground: TeamGround): TeamService {
-  const { profile, secrets, media, models, desk, unattended = false, told, fault } = ground;
+export function openTeam(deps: TeamDeps): TeamService {
+  const { profile, secrets, media, models, desk, unattended = false, audience, fault } = deps;
   const team = new TeamService({
     store: openTeamSettings(path.join(profile, "team.json")),
     secrets,
@@ -40,10 +40,10 @@ export function openTeam(ground: TeamGround): TeamService {
     desk,
     takesAll: unattended,
     mediumText: (id, ref) => media.text(id, ref),
-    offered: (sample) =>
-      modelsToOffer(models.latest(), ground.policyOf(sample.asker.serverId), sample),
+    offered: (request) =>
+      modelsToOffer(models.latest(), deps.policyOf(request.requester.serverId), request),
     hash: (document) => hasher.hash(document),
-    changed: () => told.teamChanged(),
+    changed: () => audience.teamChanged(),
     fault,
   });
   team.faults.forEach(fault);

@@ -26,7 +26,7 @@ it("leaves out a row with values that no screen can show, where it is held and e
   const [ana, bo] = [await desk("ana"), await desk("bo")];
   const id = ana.ask();
   await bo.sees(id, "request");
-  const hash = ana.desk.sample(id)?.askedHash ?? "";
+  const hash = ana.desk.request(id)?.askedHash ?? "";
   const base = { revision: 0, hash };
   const judged = { by: { kind: "desk" }, base, gate: "request", decide: "ask" };
   await written(id, "judged", JSON.stringify(judged));
@@ -34,17 +34,17 @@ it("leaves out a row with values that no screen can show, where it is held and e
   await vi.waitFor(async () => expect(await approve(bo, id)).toEqual(ok(null)));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   const generated = { role: "assistant", content: { type: "text", text: "ok" }, model: "m" };
-  const attemptId = bo.desk.sample(id)?.attempts[0]?.id ?? "";
+  const attemptId = bo.desk.request(id)?.attempts[0]?.id ?? "";
   const done = { attemptId, generated, generatedHash: "x", tookMs: 1, reasoning: 7, warnings: 5 };
   await written(id, "attempt-done", JSON.stringify({ by: { kind: "model" }, ...done }));
   await vi.waitFor(() => expect(bo.faults).toHaveLength(1));
   answers(ana, "None.");
   for (const at of [ana, bo]) {
     await vi.waitFor(() =>
-      expect(at.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done", tookMs: 1 } }]),
+      expect(at.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done", tookMs: 1 } }]),
     );
-    expect(at.desk.sample(id)).not.toHaveProperty("judged");
-    expect(at.desk.sample(id)?.attempts[0]?.state).not.toHaveProperty("reasoning");
+    expect(at.desk.request(id)).not.toHaveProperty("judged");
+    expect(at.desk.request(id)?.attempts[0]?.state).not.toHaveProperty("reasoning");
     expect(at.faults).toEqual([{ kind: "team-entry-skipped", login: "ana" }]);
   }
   expect(await approveResponse(bo, id)).toEqual(ok(null));

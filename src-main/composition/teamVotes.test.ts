@@ -51,7 +51,7 @@ it("counts a vote for the same document, model and options, and says which are p
   const id = ana.ask();
   await both(id, bo, cy);
   const of = (modelId: string, more: { options?: GenerationOptions } = {}): Decision => {
-    const document = cy.desk.sample(id)?.proposed ?? { messages: [] };
+    const document = cy.desk.request(id)?.proposed ?? { messages: [] };
     return { kind: "approve-request", document, model: { ...MODEL, modelId }, ...more };
   };
   const options = { parallelToolCalls: false } as const;
@@ -60,7 +60,7 @@ it("counts a vote for the same document, model and options, and says which are p
     await hasVotes(other, id, by === bo ? "bo" : "cy");
     const proposed = await other.team.proposed(id);
     if (!proposed.ok || proposed.value === null) throw new Error("nothing is proposed");
-    expect(proposed.value.document).toEqual(other.desk.sample(id)?.proposed);
+    expect(proposed.value.document).toEqual(other.desk.request(id)?.proposed);
     return proposed.value.runs;
   };
   // Another model or option is another proposal.
@@ -135,13 +135,13 @@ it("runs a tool call with the arguments that two people approved, and so its res
   expect(await cy.decide(id, run("dev"))).toEqual(ok(null));
   await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
   await vi.waitFor(() =>
-    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(bo.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
   // It must have the result that it approves.
   await vi.waitFor(() =>
-    expect(cy.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(cy.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
-  const [{ id: attemptId = "" } = {}] = bo.desk.sample(id)?.attempts ?? [];
+  const [{ id: attemptId = "" } = {}] = bo.desk.request(id)?.attempts ?? [];
   const sends: Decision = { kind: "approve-result", attemptId, document: result as never };
   expect(await cy.decide(id, sends)).toEqual(ok(null));
   await hasVotes(bo, id, "cy");

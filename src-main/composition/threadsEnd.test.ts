@@ -51,7 +51,7 @@ const verifies: Begin = () => {
 };
 const exports: Begin = () => {
   const jobs = new FileJobThread(entry);
-  const out = { samples: null, contents: true, file: path.join(folder, "out"), nowMs: 0 };
+  const out = { requests: null, contents: true, file: path.join(folder, "out"), nowMs: 0 };
   void jobs.run<"export">({ kind: "export", ledger: file, key: null, ...out }, () => undefined);
   return () => jobs.cancel();
 };

@@ -14,16 +14,16 @@ import type { ReadRow } from "#shared/ledger/row.ts";
 import type { Rounded } from "#shared/rounded.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import type {
-  Asker,
+  Requester,
   CallerProgram,
   CancelReason,
   Origin,
   ReplyPath,
-  SampleId,
+  RequestId,
   FixtureUsed,
-  Sample,
+  HeldRequest,
 } from "#shared/request/life/heldRequest.ts";
-import type { SampleEvent, Settlement } from "#shared/request/life/event.ts";
+import type { RequestEvent, Settlement } from "#shared/request/life/event.ts";
 import type { Block, RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import type { ReasoningPart, StreamPiece, StreamView } from "#shared/request/life/stream.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
@@ -37,7 +37,7 @@ export interface FixtureMatch extends FixtureUsed {
 
 /** Fixtures; nothing matches for servers that have them turned off. */
 export interface FixtureSource {
-  find(sample: Sample): FixtureMatch | null;
+  find(request: HeldRequest): FixtureMatch | null;
   /** The fixture was used as the response. */
   onUsed(hit: FixtureMatch, atMs: number): void;
   /** The fixture breaks these rules for this request (flag codes), so the user is asked instead. */
@@ -46,11 +46,11 @@ export interface FixtureSource {
 
 /** A row to be written to the ledger. `body` is the whole event, media by reference. */
 export interface LedgerEntry {
-  sampleId: SampleId;
+  sampleId: RequestId;
   atMs: number;
   kind: string;
   body: Json;
-  /** Media that the sample newly holds with this row. */
+  /** Media that the request newly holds with this row. */
   media?: readonly string[];
   /** Usage and cost, for a row that ends a generation; stored beside the row. */
   spent?: Spent;
@@ -96,9 +96,9 @@ export interface Ledger {
   /** Appends a row about the ledger itself. `facts` must not hold request content. */
   note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
   /** Requests that have not ended, oldest first. */
-  openSamples(): Outcome<SampleId[], NotRecorded>;
+  openRequests(): Outcome<RequestId[], NotRecorded>;
   /** A request's rows in order, with their content as far as it is kept. */
-  rowsOf(sampleId: SampleId): Outcome<ReadRow[], NotRecorded>;
+  rowsOf(requestId: RequestId): Outcome<ReadRow[], NotRecorded>;
 }
 
 /** Commitment to a text, stored in the ledger in its place: src-shared/ledger/FORMAT.md. */
@@ -116,19 +116,19 @@ export interface ReadMedium {
   sealed: Sealed;
 }
 
-/** Base64 texts of images and audio, stored once per SHA-256 and held as long as a sample refers to them. */
+/** Base64 texts of images and audio, stored once per SHA-256 and held as long as a request refers to them. */
 export interface MediaStore {
   /**
    * Stores the text unchanged. It becomes durable with the row that refers to it (`LedgerEntry.media`).
    * @param read computed from this text by the thread that read it
    */
-  put(sampleId: SampleId, base64: string, read?: ReadMedium): MediaFacts;
+  put(requestId: RequestId, base64: string, read?: ReadMedium): MediaFacts;
   /** Lets a sample of an earlier run refer to its media again. */
-  hold(sampleId: SampleId, refs: readonly string[]): void;
-  /** The text exactly as stored, if this sample holds it. */
-  text(sampleId: SampleId, ref: string): string | null;
-  /** Drops what is in memory for the sample. */
-  release(sampleId: SampleId): void;
+  hold(requestId: RequestId, refs: readonly string[]): void;
+  /** The text exactly as stored, if this request holds it. */
+  text(requestId: RequestId, ref: string): string | null;
+  /** Drops what is in memory for the request. */
+  release(requestId: RequestId): void;
 }
 
 /** Input of a generation: the approved document; `media` resolves its references. */
@@ -211,7 +211,7 @@ export interface IncomingMetrics {
 export interface Incoming {
   /** Absent: sampling. */
   requestKind?: KindName;
-  asker: Asker;
+  requester: Requester;
   origin: Origin;
   /** The request's `params`, exactly as received; null when `metrics.unread`. */
   params: Json;
@@ -238,13 +238,13 @@ export interface Incoming {
    */
   live?(part: string | Block, modelId: string): void;
   /** When the server or the host gives up, if known. */
-  deadline?: NonNullable<Sample["deadline"]>;
+  deadline?: NonNullable<HeldRequest["deadline"]>;
   /**
    * Has the server carry out the approved request, for a result that the user reviews: resolves with the kind's
    * response, media as base64. Rejects only once the request has ended. Absent: nothing is reviewed.
    */
   produce?(document: RequestDocument): Promise<Produced>;
-  /** Lets this request pass, as the user has chosen for its asker, unless a rule refuses it. Absent: no such choice. */
+  /** Lets this request pass, as the user has chosen for its requester, unless a rule refuses it. Absent: no such choice. */
   permission?: StandingPermission;
   /**
    * Reads again what the request is about, before the user's decision sends anything: new `params`, or null if they would
@@ -252,20 +252,20 @@ export interface Incoming {
    */
   readAgain?(): Promise<Json | null>;
   /** Why a request is held that passes otherwise. */
-  heldBy?: NonNullable<Sample["heldBy"]>;
+  heldBy?: NonNullable<HeldRequest["heldBy"]>;
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */
   settle(settlement: Settlement, usage?: Usage): Promise<Delivery>;
 }
 
 /** A request before its connection adds who sent it. */
-export type UnattributedRequest = Omit<Incoming, "asker" | "declared" | "policy">;
+export type UnattributedRequest = Omit<Incoming, "requester" | "declared" | "policy">;
 
 /** What the adapter can tell the desk about a request later. */
-export interface HeldRequest {
-  sampleId: SampleId;
+export interface RequestHandle {
+  requestId: RequestId;
   /** The request was refused and only counted: `sampleId` is that of the one that stands for its kind. */
   counted?: true;
-  /** The server no longer waits: ends the sample if it is open; nothing is sent. */
+  /** The server no longer waits: ends the request if it is open; nothing is sent. */
   withdraw(because: CancelReason): void;
   /** What the request is about has changed: it is decided about anew, with these `params`. */
   update(params: Json): void;
@@ -287,16 +287,16 @@ export interface HeldByRule {
 
 /** The desk as the adapters in `mcp` see it. */
 export interface DeskIntake {
-  receive(incoming: Incoming): HeldRequest;
+  receive(incoming: Incoming): RequestHandle;
   /** The rule that holds or refuses this request, which is not held by default; null for none. Records nothing. */
   heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
   /** Whether a generation of this request is running. */
-  isRunning(sampleId: SampleId): boolean;
+  isRunning(requestId: RequestId): boolean;
   /**
    * Null when approved responses of the server may leave; while it is stopped, or the team that decides this request,
    * resolves once that has changed. Rejects, with the reason, when this response never may.
    */
-  waitToSend?(serverId: string, sampleId?: SampleId): Promise<void> | null;
+  waitToSend?(serverId: string, requestId?: RequestId): Promise<void> | null;
 }
 
 /**
@@ -305,21 +305,24 @@ export interface DeskIntake {
  */
 export interface TeamQueue {
   /** A new request with its first row: the team's or the user's own, as its policy says. What a choice lets pass is the user's. */
-  received(sample: Sample, rows: readonly LedgerEntry[], incoming: Incoming): void;
+  received(request: HeldRequest, rows: readonly LedgerEntry[], incoming: Incoming): void;
   /** A request of one's own becomes the team's, unless something of it was sent already. */
-  take(sampleId: SampleId): void;
+  take(requestId: RequestId): void;
   /** A request of the team that this desk holds. */
-  has(sampleId: SampleId): boolean;
+  has(requestId: RequestId): boolean;
   /** An approved response of this request may leave now: the team is not stopped, as far as its database can say. */
-  maySend(sampleId: SampleId): boolean;
+  maySend(requestId: RequestId): boolean;
   /** Null when it may leave; otherwise resolves once that can have changed. Rejects when it never may. */
-  waitToSend(sampleId: SampleId): Promise<void> | null;
-  /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
-  happened(sample: Sample, rows: readonly LedgerEntry[]): void;
+  waitToSend(requestId: RequestId): Promise<void> | null;
+  /** What has taken effect here without the team's word, in order; `request` is the request after it. */
+  happened(request: HeldRequest, rows: readonly LedgerEntry[]): void;
   /** What was told of an ended request that the user has dismissed. */
   followed(row: LedgerEntry): void;
   /** Approvals of a rule, or another document. Resolves once they have taken effect, or with the reason why they did not. */
-  decideByRule(sampleId: SampleId, events: readonly SampleEvent[]): Promise<Outcome<null, Failure>>;
+  decideByRule(
+    requestId: RequestId,
+    events: readonly RequestEvent[],
+  ): Promise<Outcome<null, Failure>>;
 }
 
 /** A document to scan; media by reference. */
@@ -351,12 +354,12 @@ export interface Clock {
   newId(): string;
 }
 
-/** Receives changes of samples; batches them per frame. */
+/** Receives changes of requests; batches them per frame. */
 export interface DeskListener {
-  sampleChanged(sampleId: SampleId): void;
-  sampleRemoved(sampleId: SampleId): void;
+  requestChanged(requestId: RequestId): void;
+  requestRemoved(requestId: RequestId): void;
   /** The response was sent, now or in an earlier run: the draft is no longer needed. */
-  sampleReplied?(sampleId: SampleId): void;
+  requestReplied?(requestId: RequestId): void;
   /** Output of a running attempt since the last call. */
   streamed(more: StreamView): void;
   /** A problem to tell the user about that cannot be fixed. */

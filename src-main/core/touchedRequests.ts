@@ -4,23 +4,23 @@ import type { DraftStore } from "../servicePorts.ts";
 
 export class TouchedRequests {
   readonly #drafts: Pick<DraftStore, "mayHold">;
-  readonly #isThere: (sampleId: string) => boolean;
+  readonly #isThere: (requestId: string) => boolean;
   readonly #opened = new Set<string>();
 
   /** @param isThere whether the desk still holds a request */
-  constructor(drafts: Pick<DraftStore, "mayHold">, isThere: (sampleId: string) => boolean) {
+  constructor(drafts: Pick<DraftStore, "mayHold">, isThere: (requestId: string) => boolean) {
     this.#drafts = drafts;
     this.#isThere = isThere;
   }
 
   /** The user has opened the request. Ids that have left the desk are dropped. */
-  opened(sampleId: string): void {
+  opened(requestId: string): void {
     for (const id of this.#opened) if (!this.#isThere(id)) this.#opened.delete(id);
-    if (this.#isThere(sampleId)) this.#opened.add(sampleId);
+    if (this.#isThere(requestId)) this.#opened.add(requestId);
   }
 
   /** Whether it was opened, or may have drafts. */
-  has(sampleId: string): boolean {
-    return this.#opened.has(sampleId) || this.#drafts.mayHold(sampleId);
+  has(requestId: string): boolean {
+    return this.#opened.has(requestId) || this.#drafts.mayHold(requestId);
   }
 }

@@ -34,7 +34,7 @@ function exportFile(ledger: string, file: string, contents: boolean): string {
     kind: "export",
     ledger,
     file,
-    samples: null,
+    requests: null,
     contents,
     nowMs: Date.now(),
     key,

@@ -4,7 +4,7 @@ import type { RequestOutcome } from "./outcomes.ts";
 
 const one: RequestOutcome = {
   id: "1",
-  asker: "notes",
+  requester: "notes",
   kind: "sampling",
   call: "ask",
   result: "allowed",

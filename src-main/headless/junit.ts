@@ -16,9 +16,9 @@ export function junitOf(outcomes: readonly RequestOutcome[], tookMs: number): st
 }
 
 function caseOf(outcome: RequestOutcome): string {
-  const { id, asker, kind, call, result, by, reason, heldBack, count, tookMs } = outcome;
+  const { id, requester, kind, call, result, by, reason, heldBack, count, tookMs } = outcome;
   const name = [kind, ...(call === null ? [] : [call]), id].join(" ");
-  const open = `    <testcase classname="${xml(asker)}" name="${xml(name)}" time="${seconds(tookMs)}">\n`;
+  const open = `    <testcase classname="${xml(requester)}" name="${xml(name)}" time="${seconds(tookMs)}">\n`;
   const properties = [
     ["result", result],
     ...(by === null ? [] : [["by", by]]),

@@ -240,7 +240,7 @@ const audienceOf = (
   fixturesChanged: nothing,
   verifyingMoved: nothing,
   historyTask: nothing,
-  keepingMoved: nothing,
+  retentionChanged: nothing,
   rulesChanged: nothing,
   fault,
 });

@@ -2,13 +2,13 @@
 import type { DeskListener } from "../core/ports.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FIRST_KIND } from "#shared/request/kinds/names.ts";
 
 export interface RequestOutcome {
   id: string;
   /** The user's name of the server or program. */
-  asker: string;
+  requester: string;
   kind: string;
   /** The tool, prompt or resource whose call led to it; null where none is certain. */
   call: string | null;
@@ -25,17 +25,25 @@ export interface RequestOutcome {
 }
 
 /** Null while the request is open. */
-function outcomeOf(sample: Sample): RequestOutcome | null {
-  const { id, asker, phase, origin, receivedAtMs, requestKind = FIRST_KIND, judged = [] } = sample;
+function outcomeOf(request: HeldRequest): RequestOutcome | null {
+  const {
+    id,
+    requester,
+    phase,
+    origin,
+    receivedAtMs,
+    requestKind = FIRST_KIND,
+    judged = [],
+  } = request;
   if (phase.kind !== "ended") return null;
   const { ending } = phase;
   const last = judged.at(-1);
   const base = {
     id,
-    asker: asker.name,
+    requester: requester.name,
     kind: requestKind,
     call: origin.kind === "certain" ? origin.call.name : null,
-    count: 1 + (sample.more?.count ?? 0),
+    count: 1 + (request.more?.count ?? 0),
     heldBack: null,
     tookMs: phase.atMs - receivedAtMs,
   };
@@ -83,15 +91,15 @@ export class Outcomes {
 
   listener(desk: () => Desk, fault: (failure: Failure) => void): DeskListener {
     return {
-      sampleChanged: (id) => {
-        const sample = desk().sample(id);
-        const outcome = sample === undefined ? null : outcomeOf(sample);
+      requestChanged: (id) => {
+        const request = desk().request(id);
+        const outcome = request === undefined ? null : outcomeOf(request);
         if (outcome === null) return;
         const isNew = !this.#byId.has(id);
         this.#byId.set(id, outcome);
         if (isNew) this.#ended(outcome);
       },
-      sampleRemoved: (id) => {
+      requestRemoved: (id) => {
         if (!this.#keepsAll) this.#byId.delete(id);
       },
       streamed: () => undefined,

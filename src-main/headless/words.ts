@@ -172,7 +172,7 @@ export const WORDS = {
 
 /** One line about an ended request. Names come from the config, and a tool's name from its server: made harmless. */
 function ended(outcome: RequestOutcome): string {
-  const { asker, kind, call, result, by, reason, heldBack, count } = outcome;
+  const { requester, kind, call, result, by, reason, heldBack, count } = outcome;
   const more = [
     ...(call === null ? [] : [`in ${plain(call)}`]),
     ...(by === null ? [] : [`by ${plain(by)}`]),
@@ -180,7 +180,7 @@ function ended(outcome: RequestOutcome): string {
     ...(heldBack === null ? [] : [`held back: ${plain(heldBack)}`]),
     ...(count === 1 ? [] : [`× ${count}`]),
   ];
-  return [plain(asker), kind, result, ...more].join(" ");
+  return [plain(requester), kind, result, ...more].join(" ");
 }
 
 /** One line, without control characters that a terminal would obey. */

@@ -23,9 +23,9 @@ export interface ContentDeletionDeps {
   reader: RetentionReader;
   nowMs(): number;
   /** True while a generation runs or the server waits for delivery: its content is still in use. */
-  isBusy(sampleId: string): boolean;
+  isBusy(requestId: string): boolean;
   /** Removes an item from the window, with its drafts. */
-  dismiss(sampleId: string): void;
+  dismiss(requestId: string): void;
   /** `owedSinceMs` has changed. */
   changed(): void;
 }
@@ -59,13 +59,13 @@ export class ContentDeletion {
    * Deletes the content of these items, or only their images and audio. Items that have not ended are skipped and
    * counted.
    */
-  async forget(
-    sampleIds: readonly string[],
+  async deleteContent(
+    requestIds: readonly string[],
     mediaOnly: boolean,
   ): Promise<Outcome<DeletionSummary, Failure>> {
     const by = { kind: "person" as const };
-    const done = await this.forgetAll(
-      sampleIds.map((sampleId) => ({ sampleId, mediaOnly })),
+    const done = await this.deleteAll(
+      requestIds.map((requestId) => ({ sampleId: requestId, mediaOnly })),
       (only) => ({ by, why: "asked", mediaOnly: only, atMs: this.#parts.nowMs() }),
     );
     if (!done.ok) return done;
@@ -75,10 +75,10 @@ export class ContentDeletion {
 
   /** What deleting these would free, and how much of it would stay because other items share it. */
   async weigh(
-    sampleIds: readonly string[],
+    requestIds: readonly string[],
     mediaOnly: boolean,
   ): Promise<Outcome<RetentionReach, Failure>> {
-    const items = sampleIds.map((sampleId) => ({ sampleId, mediaOnly }));
+    const items = requestIds.map((requestId) => ({ sampleId: requestId, mediaOnly }));
     const read = await this.#parts.reader.ask({ kind: "weigh", items });
     return read.ok ? ok(read.value.reach) : read;
   }
@@ -94,7 +94,7 @@ export class ContentDeletion {
   }
 
   /** Deletes item by item. On a failure, earlier deletions remain, but are not reported. */
-  async forgetAll(
+  async deleteAll(
     items: readonly DueItem[],
     how: (mediaOnly: boolean) => DeletionOptions,
   ): Promise<Outcome<DeletedItems, Failure>> {
@@ -103,13 +103,13 @@ export class ContentDeletion {
     const shared = new Map<string, number>();
     let failure: Failure | null = null;
     let endsMs = performance.now() + SLICE_MS;
-    for (const { sampleId, mediaOnly, question } of items) {
+    for (const { sampleId: requestId, mediaOnly, question } of items) {
       if (this.#closed) break;
-      if (this.#parts.isBusy(sampleId)) {
+      if (this.#parts.isBusy(requestId)) {
         sum.open += 1;
         continue;
       }
-      const done = this.#parts.store.forget(sampleId, how(mediaOnly));
+      const done = this.#parts.store.deleteContent(requestId, how(mediaOnly));
       if (!done.ok) {
         ({ failure } = done);
         break;
@@ -124,7 +124,7 @@ export class ContentDeletion {
           sum.bytes += bytes;
           shared.delete(commitment);
         }
-        this.#parts.dismiss(sampleId);
+        this.#parts.dismiss(requestId);
       }
       if (performance.now() < endsMs) continue;
       await new Promise((resolve) => setImmediate(resolve));

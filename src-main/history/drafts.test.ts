@@ -46,7 +46,7 @@ it("stores drafts by gate and attempt, 150 ms later", () => {
   store.save("s", draftOf("b"));
   vi.advanceTimersByTime(160);
   const again = open();
-  expect(again.forSample("s")).toEqual([
+  expect(again.forRequest("s")).toEqual([
     { gate: 2, attemptId: "a", document: answer },
     { gate: 2, attemptId: "b", document: answer },
     draftOf("b"),
@@ -58,9 +58,9 @@ it("stores drafts by gate and attempt, 150 ms later", () => {
 });
 
 /** What a start after a kill would find; the store neither closes nor writes anything for it. */
-function onDisk(sample: string): string {
+function onDisk(request: string): string {
   const reader = new Libsql(file("drafts.db"), { readonly: true });
-  const row = reader.prepare("SELECT drafts FROM draft WHERE sample = ?").raw().all(sample);
+  const row = reader.prepare("SELECT drafts FROM draft WHERE sample = ?").raw().all(request);
   reader.close();
   return String(row.flat()[0]);
 }
@@ -88,7 +88,7 @@ it("writes at once what was dropped, also between writes", () => {
   store.flush();
   store.discard("s", 1);
   expect(onDisk("s")).toBe("undefined");
-  store.forget("t");
+  store.drop("t");
   expect(onDisk("t")).toBe("undefined");
 });
 
@@ -113,12 +113,12 @@ it("drops none by itself, however many and however large they are", () => {
   const store = open();
   for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
   store.save("large", draftOf("x".repeat(17_000_000)));
-  store.forget("s299");
+  store.drop("s299");
   store.flush();
   const again = open();
   expect(Object.keys(again.all())).toHaveLength(300);
-  expect(again.forSample("s299")).toEqual([]);
-  expect(again.forSample("large")).toEqual([draftOf("x".repeat(17_000_000))]);
+  expect(again.forRequest("s299")).toEqual([]);
+  expect(again.forRequest("large")).toEqual([draftOf("x".repeat(17_000_000))]);
 });
 
 it("writes nothing of a large draft when another one changes", () => {
@@ -146,7 +146,7 @@ it("leaves no byte of what was dropped, a second later", () => {
   store.save("b", draftOf("stays"));
   store.save("b", { gate: 2, attemptId: "x", document: { ...ANSWER, model: "abrakadabra" } });
   vi.advanceTimersByTime(160);
-  store.forget("a");
+  store.drop("a");
   store.discard("b", 2);
   vi.advanceTimersByTime(160);
   expect(bytes()).toContain("zauberformel");
@@ -183,8 +183,8 @@ it("reads the file once another program releases it, and overwrites none of it",
   store.save("s", generated);
   store.save("t", draftOf("newer"));
   store.discard("u", 1);
-  store.forget("v");
-  store.forget("later");
+  store.drop("v");
+  store.drop("later");
   expect(store.flush()).toBe(false);
   // Nobody knows yet what the file holds: it may be anything.
   expect(store.mayHold("no draft")).toBe(true);
@@ -201,9 +201,9 @@ it("reads the file once another program releases it, and overwrites none of it",
   expect(may).toEqual([true, false, true, false]);
   expect(open().all()).toEqual(all);
   const reader = new Libsql(file("drafts.db"), { readonly: true });
-  const samples = reader.prepare("SELECT sample FROM draft ORDER BY sample").raw().all();
+  const requests = reader.prepare("SELECT sample FROM draft ORDER BY sample").raw().all();
   reader.close();
-  expect(samples.flat()).toEqual(["later", "s", "t", "u"]);
+  expect(requests.flat()).toEqual(["later", "s", "t", "u"]);
 });
 
 it("waits for a locked file with a timer, and reports no short lock", async () => {
@@ -226,7 +226,7 @@ it("waits for a locked file with a timer, and reports no short lock", async () =
   await expect
     .poll(() => {
       const read = open();
-      const text = JSON.stringify(read.forSample("s"));
+      const text = JSON.stringify(read.forRequest("s"));
       read.close();
       return text;
     })

@@ -73,28 +73,28 @@ class Drafts implements DraftStore {
     this.#use(() => undefined);
   }
 
-  save(sampleId: string, draft: Draft): void {
-    this.#set(sampleId, [
-      ...this.forSample(sampleId).filter((kept) => !sameGate(kept, draft)),
+  save(requestId: string, draft: Draft): void {
+    this.#set(requestId, [
+      ...this.forRequest(requestId).filter((kept) => !sameGate(kept, draft)),
       draft,
     ]);
     // If the file is locked, the timer tries again.
     if (this.#restMs() <= 0 && this.#locked === 0) this.flush();
   }
 
-  discard(sampleId: string, gate: Draft["gate"]): void {
-    this.#discardUnread(sampleId, gate);
+  discard(requestId: string, gate: Draft["gate"]): void {
+    this.#discardUnread(requestId, gate);
     this.#set(
-      sampleId,
-      this.forSample(sampleId).filter((kept) => kept.gate !== gate),
+      requestId,
+      this.forRequest(requestId).filter((kept) => kept.gate !== gate),
     );
     this.#drop();
   }
 
-  forget(sampleId: string): void {
-    this.#discardUnread(sampleId, "all");
-    if (this.#discardedUnread === null && !this.#drafts.has(sampleId)) return;
-    this.#set(sampleId, []);
+  drop(requestId: string): void {
+    this.#discardUnread(requestId, "all");
+    if (this.#discardedUnread === null && !this.#drafts.has(requestId)) return;
+    this.#set(requestId, []);
     this.#drop();
   }
 
@@ -104,13 +104,13 @@ class Drafts implements DraftStore {
     if (this.#locked === 0) this.flush();
   }
 
-  forSample(sampleId: string): Draft[] {
-    return this.#drafts.get(sampleId) ?? [];
+  forRequest(requestId: string): Draft[] {
+    return this.#drafts.get(requestId) ?? [];
   }
 
-  mayHold(sampleId: string): boolean {
+  mayHold(requestId: string): boolean {
     return (
-      this.#discardedUnread !== null || this.#unread.has(sampleId) || this.#drafts.has(sampleId)
+      this.#discardedUnread !== null || this.#unread.has(requestId) || this.#drafts.has(requestId)
     );
   }
 
@@ -125,7 +125,7 @@ class Drafts implements DraftStore {
     const beganMs = performance.now();
     const written = this.#use((database) => {
       inTransaction(database, () => {
-        for (const sample of this.#changed) write(database, sample, this.forSample(sample));
+        for (const request of this.#changed) write(database, request, this.forRequest(request));
       });
       this.#changed.clear();
     });
@@ -162,15 +162,15 @@ class Drafts implements DraftStore {
     }
   }
 
-  #set(sampleId: string, drafts: Draft[]): void {
-    if (drafts.length === 0 && !this.#drafts.has(sampleId)) return;
-    if (drafts.length > 0) this.#drafts.set(sampleId, drafts);
-    else this.#drafts.delete(sampleId);
-    this.#toWrite(sampleId);
+  #set(requestId: string, drafts: Draft[]): void {
+    if (drafts.length === 0 && !this.#drafts.has(requestId)) return;
+    if (drafts.length > 0) this.#drafts.set(requestId, drafts);
+    else this.#drafts.delete(requestId);
+    this.#toWrite(requestId);
   }
 
-  #toWrite(sampleId: string): void {
-    this.#changed.add(sampleId);
+  #toWrite(requestId: string): void {
+    this.#changed.add(requestId);
     this.#timer ??= setTimeout(() => void this.flush(), Math.max(WRITE_AFTER_MS, this.#restMs()));
   }
 
@@ -178,36 +178,36 @@ class Drafts implements DraftStore {
     return this.#restUntilMs - performance.now();
   }
 
-  #discardUnread(sampleId: string, gate: Discarded): void {
+  #discardUnread(requestId: string, gate: Discarded): void {
     if (this.#discardedUnread === null) return;
-    const before = this.#discardedUnread.get(sampleId) ?? [];
-    this.#discardedUnread.set(sampleId, new Set([...before, gate]));
-    this.#toWrite(sampleId);
+    const before = this.#discardedUnread.get(requestId) ?? [];
+    this.#discardedUnread.set(requestId, new Set([...before, gate]));
+    this.#toWrite(requestId);
   }
 
   /** Reads the stored drafts; changes made before then take precedence. */
   #read(database: Database, discarded: ReadonlyMap<string, ReadonlySet<Discarded>>): void {
     let damaged = 0;
     for (const [id, text] of rowsOf(database, DRAFTS_SQL)) {
-      const sample = lettersOf(id);
+      const request = lettersOf(id);
       const letters = lettersOf(text);
       // A damaged row does not affect others. It stays in the file until its request has a newer draft.
-      if (sample === null || letters === null) damaged += 1;
-      if (sample === null) continue;
+      if (request === null || letters === null) damaged += 1;
+      if (request === null) continue;
       const read = draftsSchema.safeParse(parsed(letters ?? ""));
-      const newer = this.forSample(sample);
+      const newer = this.forRequest(request);
       // Rows of a newer version are left in the file for it.
-      if (!read.success && newer.length === 0) this.#changed.delete(sample);
+      if (!read.success && newer.length === 0) this.#changed.delete(request);
       if (!read.success) {
-        this.#unread.add(sample);
+        this.#unread.add(request);
         continue;
       }
-      const gone = discarded.get(sample);
+      const gone = discarded.get(request);
       const kept = read.data.filter(
         (one) =>
           !(gone?.has("all") || gone?.has(one.gate)) && !newer.some((own) => sameGate(own, one)),
       );
-      if (kept.length + newer.length > 0) this.#drafts.set(sample, [...kept, ...newer]);
+      if (kept.length + newer.length > 0) this.#drafts.set(request, [...kept, ...newer]);
     }
     if (damaged > 0) this.#failed({ kind: "drafts-damaged", count: damaged });
   }
@@ -237,14 +237,14 @@ class Drafts implements DraftStore {
   }
 }
 
-function write(database: Database, sample: string, drafts: readonly Draft[]): void {
+function write(database: Database, request: string, drafts: readonly Draft[]): void {
   if (drafts.length === 0) {
-    database.prepare("DELETE FROM draft WHERE sample = ?").run(sample);
+    database.prepare("DELETE FROM draft WHERE sample = ?").run(request);
     return;
   }
   database
     .prepare("INSERT INTO draft VALUES (?, ?) ON CONFLICT DO UPDATE SET drafts = excluded.drafts")
-    .run(sample, JSON.stringify(drafts));
+    .run(request, JSON.stringify(drafts));
 }
 
 /** Opens or creates the file, readable by its owner only. */

@@ -27,8 +27,8 @@ export class DryRunService {
   }
 
   /** Proposes the narrowest rule for requests like this one, at this gate. */
-  async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
-    const read = await this.#index.read("propose", sampleId, gate);
+  async propose(requestId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
+    const read = await this.#index.read("propose", requestId, gate);
     return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
   }
 }

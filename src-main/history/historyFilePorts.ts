@@ -10,7 +10,7 @@ export type FileJob =
       ledger: string;
       key: string | null;
       /** Requests to export, with all their rows; null for all. */
-      samples: string[] | null;
+      requests: string[] | null;
       contents: boolean;
       /** The file to write. */
       file: string;

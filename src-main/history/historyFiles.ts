@@ -84,10 +84,10 @@ export class HistoryFilesService {
   }
 
   async #lines(selection: HistorySelection, file: string, contents: boolean) {
-    const samples = await this.#ids(selection);
-    if (!samples.ok) return samples;
+    const requests = await this.#ids(selection);
+    if (!requests.ok) return requests;
     const { ledger, nowMs, task, note, sign } = this.#parts;
-    const count = samples.value?.length ?? null;
+    const count = requests.value?.length ?? null;
     const noted = note("exported", { contents, requests: count });
     if (!noted.ok) return noted;
     // So that the export can be checked against a signature.
@@ -97,7 +97,7 @@ export class HistoryFilesService {
         kind: "export",
         ledger: ledger(),
         key: this.#parts.key(),
-        samples: samples.value,
+        requests: requests.value,
         contents,
         file,
         nowMs: nowMs(),

@@ -12,7 +12,7 @@ import type { DryRun } from "#shared/contract/rules.ts";
 import type { RuleProposal } from "#shared/rules/proposal.ts";
 import type { Json } from "#shared/json.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
-import type { Asker, Ending, Origin } from "#shared/request/life/heldRequest.ts";
+import type { Requester, Ending, Origin } from "#shared/request/life/heldRequest.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** The bytes of a medium and their detected type; null if the window cannot show it. */
@@ -25,7 +25,7 @@ export interface HistoryMedium {
 export type ReplayFrom = "asked" | "approved";
 
 export interface EarlierRequest {
-  asker: Asker;
+  requester: Requester;
   origin: Origin;
   declared: { tools: boolean; context: boolean };
   /** As the server would send them, with media inline. */
@@ -42,7 +42,10 @@ export interface HistoryQueries {
   /** An earlier request in a form that can be replayed. */
   again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
   /** The server and the call that a request came from. */
-  origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
+  origin: {
+    args: [sampleId: string];
+    value: JsonText<Pick<EarlierRequest, "requester" | "origin">>;
+  };
   complete: { args: []; value: HistoryKnown };
   /** Tries rules on past requests. */
   dryRun: { args: [of: DryRunOf]; value: DryRun };

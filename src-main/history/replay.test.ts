@@ -35,9 +35,9 @@ const call = { runId: "r", method: "tools/call", name: "plan", arguments: { a: 1
 
 function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: MasterSwitch = "review") {
   const { ledger, desk, server: asking } = deskFor({ masterSwitch: stand });
-  const { asker } = asking.request(params);
+  const { requester } = asking.request(params);
   const again: EarlierRequest = {
-    asker,
+    requester,
     origin: { kind: "certain", call },
     declared: { tools: true, context: false },
     params,
@@ -67,19 +67,19 @@ function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: Master
 async function held(world: ReturnType<typeof made>) {
   const replayed = await world.service.replay("first", "asked");
   if (!replayed.ok) throw new Error(replayed.failure.kind);
-  const sample = () => {
-    const one = world.desk.sample(replayed.value);
+  const request = () => {
+    const one = world.desk.request(replayed.value);
     if (one === undefined) throw new Error("no sample");
     return one;
   };
-  return { id: replayed.value, sample };
+  return { id: replayed.value, request };
 }
 
 describe("a replay", () => {
   it("waits at gate 1 like any request, even if its server may not ask unasked", async () => {
     const world = made();
-    const { sample } = await held(world);
-    expect(sample()).toMatchObject({
+    const { request } = await held(world);
+    expect(request()).toMatchObject({
       phase: { kind: "request" },
       asked: params,
       // The call has its result: the replay is no further round of it.
@@ -91,25 +91,25 @@ describe("a replay", () => {
 
   it("is recorded as a replay, and folds to what the desk holds", async () => {
     const world = made();
-    const { id, sample } = await held(world);
-    const rows = world.ledger.rows.map(({ sampleId, atMs, kind, body }) => ({
-      sample: sampleId,
+    const { id, request } = await held(world);
+    const rows = world.ledger.rows.map(({ sampleId: requestId, atMs, kind, body }) => ({
+      sample: requestId,
       atMs,
       kind,
       body: { kind, atMs, ...(body as JsonObject) },
     }));
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ sample: id, body: { reply: { kind: "replay", of: "first" } } });
-    expect(fold(rows)?.sample).toEqual(sample());
+    expect(fold(rows)?.sample).toEqual(request());
   });
 
   it("passes both gates and ends with its response; nothing is sent", async () => {
     const world = made();
-    const { id, sample } = await held(world);
-    const base = (hash: string) => ({ revision: sample().revision, hash });
+    const { id, request } = await held(world);
+    const base = (hash: string) => ({ revision: request().revision, hash });
     const hand = { kind: "answer-by-hand" as const, document: params };
-    expect(world.desk.decide(id, base(sample().askedHash), hand)).toEqual(ok(null));
-    const attempt = sample().attempts[0];
+    expect(world.desk.decide(id, base(request().askedHash), hand)).toEqual(ok(null));
+    const attempt = request().attempts[0];
     const generated = attempt?.state.kind === "done" ? attempt.state.generatedHash : "";
     const document = textResponse("again");
     const approve = {
@@ -119,7 +119,7 @@ describe("a replay", () => {
     };
     expect(world.desk.decide(id, base(generated), approve)).toEqual(ok(null));
     await world.desk.close();
-    expect(sample().phase).toMatchObject({
+    expect(request().phase).toMatchObject({
       kind: "ended",
       ending: { kind: "replied", document },
     });
@@ -135,14 +135,14 @@ describe("a replay", () => {
     const tools = [{ name: "t", inputSchema: { type: "object" } }];
     const world = made({ params: { ...params, tools } });
     for (let n = 0; n < 300; n += 1) {
-      const { sample } = await held(world);
-      expect(sample().phase.kind).toBe("request");
-      expect(sample().round).toBe(undefined);
+      const { request } = await held(world);
+      expect(request().phase.kind).toBe("request");
+      expect(request().round).toBe(undefined);
     }
     const server = new FakeServer();
     const asked = server.request({ ...params, tools }, { origin: { kind: "certain", call } });
-    const { sampleId } = world.desk.receive(asked);
-    expect(world.desk.sample(sampleId)?.round).toMatchObject({ number: 1 });
+    const { requestId } = world.desk.receive(asked);
+    expect(world.desk.request(requestId)?.round).toMatchObject({ number: 1 });
   });
 
   it("is refused while everything is stopped, and if its content was deleted", async () => {
@@ -153,7 +153,7 @@ describe("a replay", () => {
     await expect(service.replay("first", "asked")).resolves.toEqual(
       fail({ kind: "content-forgotten" }),
     );
-    expect(desk.samples()).toEqual([]);
+    expect(desk.requests()).toEqual([]);
   });
 });
 
@@ -181,7 +181,7 @@ describe("a pasted request", () => {
   ])("is refused when it is %s", (_what, text) => {
     const { service, desk } = made();
     expect(service.pasted("srv", text)).toEqual(fail(notRequest));
-    expect(desk.samples()).toEqual([]);
+    expect(desk.requests()).toEqual([]);
   });
 
   it.each([params, { jsonrpc: "2.0", id: 1, method: "sampling/createMessage", params }])(
@@ -189,10 +189,10 @@ describe("a pasted request", () => {
     (pasted) => {
       const { service, desk } = made();
       expect(service.pasted("srv", JSON.stringify(pasted))).toMatchObject({ ok: true });
-      expect(desk.samples()).toMatchObject([
+      expect(desk.requests()).toMatchObject([
         {
           asked: params,
-          asker: { serverId: "srv", name: "notes" },
+          requester: { serverId: "srv", name: "notes" },
           reply: { kind: "replay", of: null },
         },
       ]);

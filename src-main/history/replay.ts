@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Asker, OriginCall } from "#shared/request/life/heldRequest.ts";
+import type { Requester, OriginCall } from "#shared/request/life/heldRequest.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
@@ -40,12 +40,12 @@ export class ReplayService {
   }
 
   /** Submits an earlier request to the desk again; returns the new request's id. */
-  async replay(sampleId: string, from: ReplayFrom): Promise<Outcome<string, Failure>> {
-    const read = await this.#parts.index.read("again", sampleId, from);
+  async replay(requestId: string, from: ReplayFrom): Promise<Outcome<string, Failure>> {
+    const read = await this.#parts.index.read("again", requestId, from);
     if (!read.ok) return read;
-    const { asker, declared, params, was } = fromJsonText(read.value);
-    const reply = { kind: "replay" as const, of: sampleId, ...(was === null ? {} : { was }) };
-    return this.#hold({ asker, declared, params, reply });
+    const { requester, declared, params, was } = fromJsonText(read.value);
+    const reply = { kind: "replay" as const, of: requestId, ...(was === null ? {} : { was }) };
+    return this.#hold({ requester, declared, params, reply });
   }
 
   /**
@@ -59,7 +59,7 @@ export class ReplayService {
     if (!params.ok) return params;
     const { tools, context } = server.policy;
     return this.#hold({
-      asker: askerOf(server),
+      requester: requesterOf(server),
       declared: { tools, context },
       params: params.value,
       reply: { kind: "replay", of: null },
@@ -67,19 +67,19 @@ export class ReplayService {
   }
 
   /** Repeats the call that caused an earlier request; returns the run's id. */
-  async callAgain(sampleId: string): Promise<Outcome<string, Failure>> {
-    const read = await this.#parts.index.read("origin", sampleId);
+  async callAgain(requestId: string): Promise<Outcome<string, Failure>> {
+    const read = await this.#parts.index.read("origin", requestId);
     if (!read.ok) return read;
-    const { asker, origin } = fromJsonText(read.value);
+    const { requester, origin } = fromJsonText(read.value);
     if (origin.kind !== "certain") return fail({ kind: "no-certain-call" });
     const { method, name, arguments: args } = origin.call;
     // Missing once they were deleted; a call without arguments has an empty object.
     if (!isJsonObject(args)) return fail({ kind: "content-forgotten" });
-    return this.#parts.call(asker.serverId, KINDS[method], name, args);
+    return this.#parts.call(requester.serverId, KINDS[method], name, args);
   }
 
-  #hold(again: Pick<Incoming, "asker" | "declared" | "params" | "reply">) {
-    if (this.#parts.masterSwitch(again.asker.serverId) === "stopped")
+  #hold(again: Pick<Incoming, "requester" | "declared" | "params" | "reply">) {
+    if (this.#parts.masterSwitch(again.requester.serverId) === "stopped")
       return fail<Failure>({ kind: "desk-stopped" });
     const held = this.#parts.desk.receive({
       ...again,
@@ -91,7 +91,7 @@ export class ReplayService {
       // No server waits for it, so there is nothing to deliver.
       settle: () => Promise.resolve({ kind: "sent" }),
     });
-    return ok(held.sampleId);
+    return ok(held.requestId);
   }
 }
 
@@ -109,7 +109,7 @@ function paramsIn(text: string): Outcome<Json, Failure> {
     : fail({ kind: "pasted-not-request", detail: "" });
 }
 
-function askerOf({ id, name, endpoint, negotiated }: ServerView): Asker {
+function requesterOf({ id, name, endpoint, negotiated }: ServerView): Requester {
   const claims = negotiated?.claims;
   return {
     serverId: id,

@@ -24,7 +24,7 @@ export interface RetentionRules {
 }
 
 export interface RetentionParts {
-  forgetting: Pick<ContentDeletion, "forgetAll" | "purgeOwed" | "owedSinceMs">;
+  deletion: Pick<ContentDeletion, "deleteAll" | "purgeOwed" | "owedSinceMs">;
   reader: RetentionReader;
   rounds: RoundStore;
   nowMs(): number;
@@ -61,7 +61,7 @@ export class RetentionService {
       failed: this.#failed,
       nextMs: this.#rules().length === 0 ? null : this.#nextMs,
       running: this.#running !== null,
-      owedSinceMs: this.#parts.forgetting.owedSinceMs,
+      owedSinceMs: this.#parts.deletion.owedSinceMs,
     };
   }
 
@@ -120,7 +120,7 @@ export class RetentionService {
   }
 
   async #round(): Promise<void> {
-    this.#parts.forgetting.purgeOwed();
+    this.#parts.deletion.purgeOwed();
     const atMs = this.#parts.nowMs();
     const done = await this.#apply(atMs);
     if (this.#closed) return;
@@ -142,11 +142,11 @@ export class RetentionService {
     const rules = this.#rules();
     if (rules.length === 0) return ok(null);
     if (this.#lost !== null) return fail({ kind: "retention-unsure", aside: this.#lost });
-    const { reader, forgetting } = this.#parts;
+    const { reader, deletion } = this.#parts;
     const read = await reader.ask({ kind: "due", rules, most: ROUND_MOST });
     if (!read.ok) return read;
     const { due, left } = read.value;
-    const done = await forgetting.forgetAll(due, (mediaOnly) => ({
+    const done = await deletion.deleteAll(due, (mediaOnly) => ({
       by: { kind: "desk" },
       why: "retention",
       mediaOnly,

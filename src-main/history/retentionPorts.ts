@@ -70,7 +70,7 @@ export type DeletionResult =
 /** Deletes content from the ledger; implemented by `store`. */
 export interface ContentDeletionStore {
   /** When ok, the deletion and its row in the ledger are durable. */
-  forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure>;
+  deleteContent(requestId: string, how: DeletionOptions): Outcome<DeletionResult, Failure>;
   /** Clears what is left of deleted content in SQLite's WAL. False if a reader prevents that for now. */
   purge(): Outcome<boolean, Failure>;
   /**

@@ -44,7 +44,7 @@ import { retryWhileLocked } from "./retryWhileLocked.ts";
 export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelHandlerParts {
   desk: Desk;
   /** Actions of agents that are pending. */
-  actions: { filesOf(sampleId: string): Promise<Results["actions.files"]> };
+  actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
   drafts: DraftStore;
   servers: ServersService;
   traffic: TrafficService;
@@ -59,7 +59,7 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelH
   verifying: LedgerVerifier;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
-  forgetting: ContentDeletion;
+  deletion: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
   rulesFiles: RulesFilesService;
@@ -82,7 +82,7 @@ type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begin
 
 /** The handler table for `serve`. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const touched = new TouchedRequests(parts.drafts, (id) => parts.desk.sample(id) !== undefined);
+  const touched = new TouchedRequests(parts.drafts, (id) => parts.desk.request(id) !== undefined);
   return {
     ...parts.early,
     ...requestHandlers(parts, touched),
@@ -112,9 +112,9 @@ function requestHandlers(
   const { desk, actions, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
-      const sample = desk.sample(id);
+      const request = desk.request(id);
       const isTeams = team.requests.isTeams(id);
-      if (sample !== undefined && sendsContent(sample, decision)) {
+      if (request !== undefined && sendsContent(request, decision)) {
         const read = await desk.readAgain(id);
         if (!read.ok) return read;
       }
@@ -122,9 +122,9 @@ function requestHandlers(
         ? await team.requests.decide(id, base, decision)
         : await retryWhileLocked(() => desk.decide(id, base, decision));
       // The user saw the server's identity when approving.
-      if (decided.ok && sample !== undefined && !isTeams && approves.has(decision.kind))
-        parts.servers.knowing.approved(sample);
-      if (decided.ok) openConsented(sample, desk.sample(id), decision, parts.openPage);
+      if (decided.ok && request !== undefined && !isTeams && approves.has(decision.kind))
+        parts.servers.approvals.approved(request);
+      if (decided.ok) openConsented(request, desk.request(id), decision, parts.openPage);
       return decided;
     },
     // The guard keeps the announced decisions.
@@ -143,14 +143,14 @@ function requestHandlers(
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
       // Dismissing a request discards its draft.
-      if (dismissed.ok) drafts.forget(id);
+      if (dismissed.ok) drafts.drop(id);
       return dismissed;
     },
     "ledger.retry": () => desk.retryLedger(),
     "drafts.save": (id, draft) => {
       // The window lags a little: don't save a draft for a request whose response was sent.
-      const sample = desk.sample(id);
-      if (sample === undefined || isReplied(sample)) return ok(null);
+      const request = desk.request(id);
+      if (request === undefined || isReplied(request)) return ok(null);
       return done(drafts.save(id, draft));
     },
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
@@ -160,7 +160,7 @@ function requestHandlers(
     "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
-    "media.mend": (id, ref) => parts.media.mend(id, ref),
+    "media.mend": (id, ref) => parts.media.fix(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
     "limits.raise": (id, raise) => parts.limits.raise(id, raise),
     "spending.read": (day) => parts.spending.since(day),
@@ -188,8 +188,8 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "servers.pickFolder": async () => ok(await parts.pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
-    "servers.fine": (id, hash) => servers.knowing.fine(id, hash),
-    "servers.toolDifference": (id, tool) => ok(servers.knowing.difference(id, tool)),
+    "servers.fine": (id, hash) => servers.approvals.accept(id, hash),
+    "servers.toolDifference": (id, tool) => ok(servers.approvals.difference(id, tool)),
     "servers.signIn": (id, client) => servers.signIns.start(id, client),
     "servers.acceptIssuer": (id, pair) => servers.signIns.acceptIssuer(id, pair),
     "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
@@ -204,8 +204,8 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "servers.trafficClear": (id) => traffic.clear(id),
     "servers.find": async () => ok(await parts.importing.find()),
     "servers.areKnown": (inputs) => ok(inputs.map(parts.importing.isKnown)),
-    "context.pieces": (sampleId) => context.pieces(sampleId),
-    "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
+    "context.pieces": (requestId) => context.pieces(requestId),
+    "context.piece": (requestId, pieceId) => context.piece(requestId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
     "calls.logLevel": (id, level) => connected(servers, id, (server) => server.setLogLevel(level)),
@@ -221,9 +221,9 @@ function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtur
     "history.complete": () => parts.history.read("complete"),
     "history.verify": () => parts.verifying.verify(),
     "history.stopVerifying": () => done(parts.verifying.stop()),
-    "history.forget": (ids, mediaOnly) => parts.forgetting.forget(ids, mediaOnly),
+    "history.forget": (ids, mediaOnly) => parts.deletion.deleteContent(ids, mediaOnly),
     "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
-    "keeping.weigh": (ids, mediaOnly) => parts.forgetting.weigh(ids, mediaOnly),
+    "keeping.weigh": (ids, mediaOnly) => parts.deletion.weigh(ids, mediaOnly),
     "keeping.run": async () => ok(await parts.retention.run()),
     "history.replay": (id, from) => parts.replay.replay(id, from),
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),

@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
 import type { Change, Push, SentChange } from "#shared/contract/pushes.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../core/testing/fakes.ts";
 import { intake } from "../core/desk/intake.ts";
 import { Pusher } from "./push.ts";
 
-const RECEIVED: SampleEvent = intake(
+const RECEIVED: RequestEvent = intake(
   "s",
   new FakeServer().request({ messages: [], maxTokens: 1 }),
   {},
@@ -28,7 +28,7 @@ const desk = (refusedSince: number): SentChange => ({
 });
 const piece = (attemptId: string, text: string): Extract<Change, { kind: "stream" }> => ({
   kind: "stream",
-  sampleId: "s",
+  requestId: "s",
   attemptId,
   pieces: [{ block: 0, kind: "text", text }],
   outputTokens: 1,
@@ -70,27 +70,27 @@ it("sends only the changes of a sample, or instead that it was removed", async (
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
   const told = (): SentChange[] => sent.splice(0).map(({ change }) => change);
-  const { sample: first } = advance(null, RECEIVED) ?? {};
+  const { request: first } = advance(null, RECEIVED) ?? {};
   if (first === undefined) throw new Error("not begun");
-  let now: Sample | undefined = first;
-  pusher.sample("s", () => now);
+  let now: HeldRequest | undefined = first;
+  pusher.request("s", () => now);
   await Promise.resolve();
   expect(told()).toMatchObject([{ kind: "sample-patch", id: "s", whole: true }]);
   now = { ...first, revision: 1 };
   expect(pusher.settle([now])).toBe(1);
   now = { ...first, revision: 2 };
-  pusher.sample("s", () => now);
+  pusher.request("s", () => now);
   pusher.settle([now]);
   expect(told()).toMatchObject([{ whole: false, set: [[["revision"], 2]] }]);
-  pusher.sample("s", () => now);
-  pusher.sampleRemoved("s");
+  pusher.request("s", () => now);
+  pusher.requestRemoved("s");
   pusher.settle([]);
   expect(told()).toEqual([{ kind: "sample-removed", id: "s" }]);
-  pusher.sample("s", () => now);
+  pusher.request("s", () => now);
   pusher.settle([]);
   expect(told()).toMatchObject([{ whole: true }]);
   now = undefined;
-  pusher.sample("s", () => now);
+  pusher.request("s", () => now);
   pusher.settle([]);
   expect(told()).toEqual([]);
 });

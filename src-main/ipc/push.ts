@@ -2,7 +2,7 @@
 // as it is then; streamed text is accumulated.
 import type { Change, Push, Replaced, SentChange, SetChange } from "#shared/contract/pushes.ts";
 import { patchOf } from "#shared/request/document/patch.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 
 /** One frame at 60 Hz. */
@@ -37,8 +37,8 @@ export class Pusher {
   readonly #changes = new Map<string | symbol, () => SentChange | null>();
   /** Streamed pieces per attempt since the last send. */
   readonly #streamed = new Map<string, StreamChange>();
-  /** Samples as last sent. They share content with the desk's samples, so that unchanged content is not sent again. */
-  readonly #sent = new Map<string, Sample>();
+  /** Requests as last sent. They share content with the desk's requests, so that unchanged content is not sent again. */
+  readonly #sent = new Map<string, HeldRequest>();
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
 
@@ -68,18 +68,18 @@ export class Pusher {
     this.pushLatest(setKey(key), () => ({ kind: "set", key, value: read() }) as SetChange);
   }
 
-  /** Sends what changed in a sample since it was last sent. */
-  sample(id: string, read: () => Sample | undefined): void {
+  /** Sends what changed in a request since it was last sent. */
+  request(id: string, read: () => HeldRequest | undefined): void {
     this.pushLatest(`sample ${id}`, () => {
-      const sample = read();
-      if (sample === undefined) return null;
-      const patch = patchOf(this.#sent.get(id) ?? null, sample);
-      this.#sent.set(id, sample);
+      const request = read();
+      if (request === undefined) return null;
+      const patch = patchOf(this.#sent.get(id) ?? null, request);
+      this.#sent.set(id, request);
       return patch;
     });
   }
 
-  sampleRemoved(id: string): void {
+  requestRemoved(id: string): void {
     this.#sent.delete(id);
     this.pushLatest(`sample ${id}`, () => ({ kind: "sample-removed", id }));
   }
@@ -97,13 +97,13 @@ export class Pusher {
   }
 
   /**
-   * Sends what is pending. Returns the version as of which the window gets these samples, and everything else, in a
+   * Sends what is pending. Returns the version as of which the window gets these requests, and everything else, in a
    * snapshot.
    */
-  settle(samples: readonly Sample[]): number {
+  settle(requests: readonly HeldRequest[]): number {
     this.#flush();
     this.#sent.clear();
-    for (const sample of samples) this.#sent.set(sample.id, sample);
+    for (const request of requests) this.#sent.set(request.id, request);
     return this.#version;
   }
 

@@ -5,7 +5,7 @@ import { firstChoice, rankModels } from "#shared/models/ranking/rank.ts";
 import type { Ranking } from "#shared/models/ranking/rank.ts";
 import { measure } from "#shared/request/document/measure.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { offeredOf } from "#shared/team/offered.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
@@ -24,10 +24,10 @@ export const chooseModel = (
 export function modelsToOffer(
   models: ModelsView,
   policy: ServerPolicy,
-  sample: Pick<Sample, "requestKind" | "proposed">,
+  request: Pick<HeldRequest, "requestKind" | "proposed">,
 ): OfferedModel[] {
-  const { proposed } = sample;
-  if (proposed === null || !kindFactsOf(sample).hasModel) return [];
+  const { proposed } = request;
+  if (proposed === null || !kindFactsOf(request).hasModel) return [];
   return offeredOf(ranking(models, policy, proposed).models, models);
 }
 

@@ -33,7 +33,7 @@ export function modelHandlers({
     "models.removeProvider": (id) => models.removeProvider(id),
     "models.tryProvider": (input, id) => models.tryProvider(input, id),
     "models.restoreProvider": (id) => models.restoreProvider(id),
-    "models.forgetRemoved": () => done(models.forgetRemoved()),
+    "models.forgetRemoved": () => done(models.dropRemoved()),
     "models.variables": async () => ok(await models.variables()),
     "models.watch": (looking) => done(models.watch(looking)),
     "models.override": (model, abilities, waits) => {

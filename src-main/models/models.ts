@@ -141,7 +141,7 @@ export class ModelsService {
     }
     const saved = this.#save({ providers: [...this.#stored.providers, provider] });
     if (!saved.ok) {
-      this.#keys.forget(provider.id);
+      this.#keys.drop(provider.id);
       return saved;
     }
     this.#put(provider);
@@ -165,10 +165,10 @@ export class ModelsService {
     const saved = this.#save({ providers: replaced(this.#stored, current, next) });
     if (!saved.ok) {
       if (before !== null) this.#keys.keep(current, before);
-      else this.#keys.forget(id);
+      else this.#keys.drop(id);
       return saved;
     }
-    if (loses) this.#keys.forget(id);
+    if (loses) this.#keys.drop(id);
     this.#put(next);
     return ok(null);
   }
@@ -202,9 +202,9 @@ export class ModelsService {
     const saved = this.#save(withoutProvider(this.#stored, provider));
     if (!saved.ok) return saved;
     this.#removed = removed;
-    this.#keys.forget(id);
+    this.#keys.drop(id);
     this.#parts.pool.remove(id);
-    this.#checks.forget(id);
+    this.#checks.drop(id);
     this.#changed();
     return ok(null);
   }
@@ -225,7 +225,7 @@ export class ModelsService {
   }
 
   /** Drops the provider that was removed last, with its key, for good. */
-  forgetRemoved(): void {
+  dropRemoved(): void {
     if (this.#removed === null) return;
     this.#removed = null;
     this.#changed();

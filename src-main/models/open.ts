@@ -48,7 +48,7 @@ export interface OpenedModels {
   localModels: LocalModelsService;
   generator: Generator;
   /** How addresses other than providers' are reached, by the same settings. */
-  road: Network["road"];
+  agentFor: Network["agentFor"];
   /** Stops downloads, and ends the engine's process. */
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function openModels(parts: ModelsParts): OpenedModels {
     network,
     localModels,
     generator: lateGenerator(catalog),
-    road: (url) => network.routes.road(url),
+    agentFor: (url) => network.routes.agentFor(url),
     async close() {
       await models.close();
       engine.close();

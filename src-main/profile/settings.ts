@@ -10,11 +10,11 @@ import { readJson, writeJson } from "./jsonFile.ts";
 
 interface SettingsFile {
   masterSwitch: MasterSwitch;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
 /** An invalid mode is read as Stopped. */
-const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [member: string]: unknown }> =
+const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [field: string]: unknown }> =
   z.looseObject({ masterSwitch: masterSwitchSchema.default("review").catch("stopped") });
 
 /** Each field by itself: an invalid value does not affect the others. */

@@ -172,9 +172,9 @@ it("lets a server's program use only models that both policies allow", async () 
   const { id: other } = await added();
   serverPolicy = policySchema.parse({ models: { allowed: ["local/*"] } });
   const may = (program: string, providerId: string, modelId: string): boolean => {
-    const asker = { id: program, policy: programs.policyOf(program) ?? defaultPolicy };
+    const requester = { id: program, policy: programs.policyOf(program) ?? defaultPolicy };
     const models = { providers: [], isEnabled: () => true };
-    return checkModelAllowed([asker], models, program, { providerId, modelId }) === null;
+    return checkModelAllowed([requester], models, program, { providerId, modelId }) === null;
   };
   expect(may(id, "local", "small")).toBe(true);
   expect([may(id, "local", "large"), may(id, "openai", "small")]).toEqual([false, false]);

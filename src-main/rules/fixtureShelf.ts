@@ -7,7 +7,7 @@ import { readRequest } from "#shared/request/checks/intake.ts";
 import { externalise, MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import { responseDocumentSchema } from "#shared/request/document/message.ts";
-import type { OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
+import type { OriginCall, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { checkResponse } from "#shared/request/checks/validate.ts";
 import { newestOf } from "#shared/servers/protocol.ts";
 import type { Hasher, FixtureMatch } from "../core/ports.ts";
@@ -56,7 +56,7 @@ export class FixtureShelf {
   }
 
   /** The first fixture that matches the request as it was received. */
-  find({ asked, askedHash, asker, origin }: Sample): FixtureMatch | null {
+  find({ asked, askedHash, requester, origin }: HeldRequest): FixtureMatch | null {
     const hashes = new Map<string, string>([["", askedHash]]);
     const hashOf = ({ way, hit }: Entry): string => {
       const known =
@@ -67,7 +67,7 @@ export class FixtureShelf {
     const calls = callsOf(origin);
     const found = this.#entries.find(
       (entry) =>
-        (entry.server === undefined || entry.server === asker.name) &&
+        (entry.server === undefined || entry.server === requester.name) &&
         (entry.call === undefined || calls.includes(entry.call)) &&
         entry.requestHash === hashOf(entry),
     );
@@ -153,5 +153,5 @@ export class FixtureShelf {
 }
 
 /** The name of the call that a request certainly belongs to, if there is one. */
-const callsOf = (origin: Sample["origin"]): OriginCall["name"][] =>
+const callsOf = (origin: HeldRequest["origin"]): OriginCall["name"][] =>
   origin.kind === "certain" ? [origin.call.name] : [];

@@ -2,7 +2,7 @@
 import type { FixturesView } from "#shared/rules/fixtures/view.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Accepted, DifferingFiles } from "../profile/acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";
@@ -66,9 +66,9 @@ export class FixturesService implements FixtureSource {
     };
   }
 
-  find(sample: Sample): FixtureMatch | null {
+  find(request: HeldRequest): FixtureMatch | null {
     if (this.#differing.length > 0) return null;
-    return this.#on.has(sample.asker.serverId) ? this.#shelf.find(sample) : null;
+    return this.#on.has(request.requester.serverId) ? this.#shelf.find(request) : null;
   }
 
   onUsed({ name }: FixtureMatch, atMs: number): void {

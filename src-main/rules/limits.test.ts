@@ -39,8 +39,8 @@ function open(limits: object, all: object = {}) {
   const server = new FakeServer();
   const service: LimitsService = new LimitsService({
     desk: () => desk,
-    past: (sampleId) => {
-      const rows = ledger.rowsOf(sampleId);
+    past: (requestId) => {
+      const rows = ledger.rowsOf(requestId);
       return rows.ok ? fold(rows.value)?.sample : undefined;
     },
     servers: () => [{ id: "srv", name: "notes", policy }],
@@ -80,16 +80,16 @@ function open(limits: object, all: object = {}) {
     const call = { runId: origin, method: "tools/call" as const, name: "t", arguments: {} };
     return desk.receive(
       server.request(document as never, { policy, origin: { kind: "certain", call } }),
-    ).sampleId;
+    ).requestId;
   };
-  const isHeld = (sampleId: string): boolean => desk.sample(sampleId)?.phase.kind === "request";
+  const isHeld = (requestId: string): boolean => desk.request(requestId)?.phase.kind === "request";
   const spend = async (tokens: number): Promise<void> => {
-    const sampleId = ask(`run ${id}`);
-    const sample = desk.sample(sampleId);
-    if (sample === undefined) throw new Error("no sample");
-    const base = { revision: sample.revision, hash: sample.askedHash };
+    const requestId = ask(`run ${id}`);
+    const request = desk.request(requestId);
+    if (request === undefined) throw new Error("no sample");
+    const base = { revision: request.revision, hash: request.askedHash };
     const model = { providerId: "p", modelId: "m" };
-    desk.decide(sampleId, base, { kind: "approve-request", document, model, beyond: true });
+    desk.decide(requestId, base, { kind: "approve-request", document, model, beyond: true });
     generator.answer({
       kind: "done",
       generated: textResponse("a"),
@@ -154,7 +154,7 @@ it("raises for good a limit whose refused request is only in the ledger", () => 
   ask();
   const refused = ask();
   desk.dismiss(refused);
-  expect(desk.sample(refused)).toBe(undefined);
+  expect(desk.request(refused)).toBe(undefined);
   expect(service.raise(refused, { how: "once", more: 1 }).ok).toBe(false);
   expect(service.raise(refused, { how: "set", limit: 2 })).toEqual(ok(null));
   expect(policy().limits.waiting).toBe(2);
@@ -206,9 +206,9 @@ it("warns once at three quarters and once at the end of a budget, and again in t
   expect(views.at(-1)?.servers["srv"]).toMatchObject([{ used: 103, limit: 100, reserved: 0 }]);
   // A used-up budget refuses, and can be exceeded from there.
   const refused = ask("late");
-  expect(desk.sample(refused)?.phase.kind).toBe("ended");
+  expect(desk.request(refused)?.phase.kind).toBe("ended");
   service.raise(refused, { how: "once", more: 50 });
-  expect(desk.sample(ask("later"))?.phase.kind).toBe("request");
+  expect(desk.request(ask("later"))?.phase.kind).toBe("request");
   await vi.advanceTimersByTimeAsync(13 * 3_600_000);
   expect(views.at(-1)?.servers["srv"]).toMatchObject([{ used: 0, limit: 100 }]);
   expect(warned.filter(([, share]) => share > 1)).toHaveLength(1);

@@ -10,7 +10,7 @@ import type { LimitsView } from "#shared/contract/limits.ts";
 import type { Json } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Settings, SettingsPatch } from "#shared/settings/settings.ts";
@@ -22,18 +22,18 @@ const LOOK_MS = 20_000;
 
 /** What this service needs of the desk. */
 export interface LimitedDesk {
-  sample(id: string): Sample | undefined;
+  request(id: string): HeldRequest | undefined;
   recorder: { recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, Failure> };
   limits: {
     view(serverIds: readonly string[]): Omit<LimitsView, "programs">;
-    allowMore(sample: Sample, place: LimitPlace, more: number): boolean;
+    allowMore(request: HeldRequest, place: LimitPlace, more: number): boolean;
   };
 }
 
 export interface LimitsParts {
   desk(): LimitedDesk;
   /** A request that the desk no longer holds, from the ledger. */
-  past(sampleId: string): Sample | undefined;
+  past(requestId: string): HeldRequest | undefined;
   servers(): { id: string; name: string; policy: ServerPolicy }[];
   /** Programs that call a model themselves; their limits are raised in their own form. */
   programs(): { id: string; name: string }[];
@@ -81,30 +81,32 @@ export class LimitsService {
    * Raises the limit that refused this request, which may be a past one. Recorded in the ledger before it takes
    * effect.
    */
-  raise(sampleId: string, raise: Raise): Outcome<null, Failure> {
-    const here = this.#parts.desk().sample(sampleId);
-    const sample = here ?? this.#parts.past(sampleId);
-    const ending = sample?.phase.kind === "ended" ? sample.phase.ending : null;
+  raise(requestId: string, raise: Raise): Outcome<null, Failure> {
+    const here = this.#parts.desk().request(requestId);
+    const request = here ?? this.#parts.past(requestId);
+    const ending = request?.phase.kind === "ended" ? request.phase.ending : null;
     const place = ending?.kind === "refused" ? placeOf(ending.refusal) : null;
-    if (sample === undefined || ending?.kind !== "refused" || place === null) {
+    if (request === undefined || ending?.kind !== "refused" || place === null) {
       return fail({ kind: "not-found", what: "sample" });
     }
-    const policy = this.#parts.servers().find(({ id }) => id === sample.asker.serverId)?.policy;
+    const policy = this.#parts
+      .servers()
+      .find(({ id }) => id === request.requester.serverId)?.policy;
     const set = place.scope === "all" ? this.#parts.settings().limits : policy?.limits;
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
     const once = place.limit.kind === "budget" || entryOf(place.limit.name).once === true;
     // A one-time allowance is useless once the desk no longer holds the request.
     if (raise.how === "once" && (!once || here === undefined)) return fail({ kind: "stale" });
-    const recorded = this.#record(sample, ending.refusal.reason, place, raise, was);
+    const recorded = this.#record(request, ending.refusal.reason, place, raise, was);
     if (!recorded.ok) return recorded;
     if (raise.how === "once") {
-      const allowed = this.#parts.desk().limits.allowMore(sample, place, raise.more);
+      const allowed = this.#parts.desk().limits.allowMore(request, place, raise.more);
       this.changed();
       return allowed ? ok(null) : fail({ kind: "stale" });
     }
     const next = withLimit(set, place, raise.limit);
-    const done = place.scope === "all" ? this.#setAll(next) : this.#setOwn(sample, policy, next);
+    const done = place.scope === "all" ? this.#setAll(next) : this.#setOwn(request, policy, next);
     if (done.ok) this.changed();
     return done;
   }
@@ -116,14 +118,14 @@ export class LimitsService {
     return done.ok ? ok(null) : done;
   }
 
-  #setOwn({ asker }: Sample, policy: ServerPolicy | undefined, limits: unknown) {
+  #setOwn({ requester }: HeldRequest, policy: ServerPolicy | undefined, limits: unknown) {
     const read = policySchema.safeParse({ ...policy, limits });
     if (!read.success) return fail<Failure>({ kind: "stale" });
-    return this.#parts.setPolicy(asker.serverId, read.data);
+    return this.#parts.setPolicy(requester.serverId, read.data);
   }
 
   #record(
-    { id }: Sample,
+    { id }: HeldRequest,
     reason: string,
     { scope, limit }: LimitPlace,
     raise: Raise,

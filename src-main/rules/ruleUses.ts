@@ -12,7 +12,7 @@ export class RuleUses {
   readonly #changed: () => void;
   #uses: RulesView["used"];
   #telling: NodeJS.Timeout | null = null;
-  #keeping: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(store: RuleUsesStore, changed: () => void) {
     this.#store = store;
@@ -35,14 +35,14 @@ export class RuleUses {
     const count = (this.of([id])[id]?.count ?? 0) + 1;
     this.#uses = { ...this.#uses, [id]: { count, lastAtMs: atMs } };
     this.#telling ??= setTimeout(() => this.#tell(), TOLD_MS);
-    this.#keeping ??= setTimeout(() => this.keep(), KEPT_MS);
+    this.#timer ??= setTimeout(() => this.keep(), KEPT_MS);
   }
 
   /** Saves unsaved counts. */
   keep(): void {
-    if (this.#keeping === null) return;
-    clearTimeout(this.#keeping);
-    this.#keeping = null;
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
     this.#store.save(this.#uses);
   }
 

@@ -230,7 +230,7 @@ function unusableIn(rules: readonly Rule[]): Failure | null {
   const ids = new Set<string>();
   for (const rule of rules) {
     const odd = contradictionsIn(rule).find(
-      ({ member }) => member !== "holds" || !isOfMemory(rule),
+      ({ member: field }) => field !== "holds" || !isOfMemory(rule),
     );
     const [fault] = parse(rule.when).faults;
     const why = ids.has(rule.id)

@@ -56,7 +56,7 @@ export interface SessionListener {
   lines(lines: ServerLine[]): void;
   /** The host calls this tool, whatever becomes of the call. */
   called(tool: string): void;
-  sampleReceived(sampleId: string): void;
+  requestReceived(requestId: string): void;
   /** The host reads tools of the server; perhaps only some of them. Called before it gets them. */
   tools(tools: readonly ToolView[]): void;
   ended(): void;

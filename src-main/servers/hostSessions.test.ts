@@ -38,7 +38,7 @@ beforeEach(() => {
         return { close: () => Promise.resolve(told.ended()) } as unknown as HostSession;
       },
     },
-    looker: undefined,
+    inspector: undefined,
     clock: { nowMs: () => 1 },
     identities: new Identities({ hasher, clock: { nowMs: () => 1 }, fault() {} }),
     confirming: { question: () => null } as never,
@@ -125,7 +125,7 @@ it("names what passes from then on when that changes, while a session is open", 
 
 it("says of a request which tools that led to it have changed since a host first read them", async () => {
   const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
-  const changed = () => spec.whose?.(["x", "z"]).toolsChanged ?? [];
+  const changed = () => spec.identityFor?.(["x", "z"]).toolsChanged ?? [];
   await open();
   listener.tools([tool("x", "Adds."), tool("y", "Takes away.")]);
   // The next page.

@@ -27,7 +27,7 @@ import type { StartConfirmations } from "./startConfirmations.ts";
 
 export interface HostSessionsDeps extends PassingNotes {
   opener: SessionOpener;
-  looker: ProgramInspector | undefined;
+  inspector: ProgramInspector | undefined;
   clock: Pick<Clock, "nowMs">;
   identities: Identities;
   confirming: StartConfirmations;
@@ -106,7 +106,7 @@ export class HostSessions {
         where: whereOf(entry.stored.endpoint),
         endpoint: withGiven(endpoint, session.folder, given),
         policy: () => entry.stored.policy,
-        whose: (tools) => identities.asker(serverId, tools),
+        identityFor: (tools) => identities.requester(serverId, tools),
       },
       host,
       {
@@ -134,7 +134,7 @@ export class HostSessions {
           entry.known = identities.view(serverId);
           this.#parts.pushes(entry)?.soon();
         },
-        sampleReceived: () => {
+        requestReceived: () => {
           entry.asked += 1;
           this.#parts.pushes(entry)?.soon();
         },
@@ -203,10 +203,10 @@ export class HostSessions {
   async ask(id: string): Promise<ReturnType<StartConfirmations["question"]>> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return null;
-    const { identities, confirming, secretOf, looker } = this.#parts;
+    const { identities, confirming, secretOf, inspector } = this.#parts;
     const endpoint = entry.resolved(secretOf);
-    if (looker !== undefined && endpoint.kind === "stdio")
-      identities.program(id, endpoint, await looker.look(endpoint));
+    if (inspector !== undefined && endpoint.kind === "stdio")
+      identities.program(id, endpoint, await inspector.look(endpoint));
     identities.seen(entry.stored);
     const question = confirming.question(entry);
     if (question === null) return null;

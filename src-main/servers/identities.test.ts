@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
-import type { Asker } from "#shared/request/life/heldRequest.ts";
+import type { Requester } from "#shared/request/life/heldRequest.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import { createConnector } from "./mcp/session/connector.ts";
@@ -44,7 +44,7 @@ function start(run: ServerInput[] = []) {
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     known: openKnown(path.join(folder, "known.json")),
-    looker: createProgramInspector(loginShell),
+    inspector: createProgramInspector(loginShell),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
     hasher,
     commandHasher: hasher,
@@ -163,9 +163,9 @@ it("adds the server's identity to each request", async () => {
     method: "sampling/createMessage",
     params: question("Who?"),
   });
-  const { asker } = (await desk.sample()).incoming;
-  expect(asker.identity).toMatchObject({ kind: "program", files: [{ path: script() }] });
-  expect(asker).not.toHaveProperty("identityChanged");
+  const { requester } = (await desk.request()).incoming;
+  expect(requester.identity).toMatchObject({ kind: "program", files: [{ path: script() }] });
+  expect(requester).not.toHaveProperty("identityChanged");
 });
 
 it("asks again for a command of --config whose file has changed, from run to run", async () => {
@@ -243,7 +243,7 @@ it("asks again for an address of --config that differs from the last run", async
   ]);
   expect(view.state).toMatchObject({ kind: "needs-confirmation", changed: true });
   // The confirmation is given where all of it is shown.
-  expect(second.servers.knowing.fine("run:Web", view.known?.hash ?? "").ok).toBe(false);
+  expect(second.servers.approvals.accept("run:Web", view.known?.hash ?? "").ok).toBe(false);
   expect(confirm(second, view).ok).toBe(true);
   await second.servers.close();
   const third = start([at("http://127.0.0.1:9/other?key=abc")]);
@@ -302,17 +302,17 @@ it("holds back an address whose file is damaged until it is approved, even after
       clock: { nowMs: Date.now },
       fault: ({ kind }) => void faults.push(kind),
     });
-    made.were([{ ...atUrl("https://a.example/mcp"), confirmed: null }]);
+    made.restore([{ ...atUrl("https://a.example/mcp"), confirmed: null }]);
     made.begins(atUrl("https://a.example/mcp"));
     return made;
   };
   open();
   const made = open();
   expect(faults).toEqual(["file-set-aside"]);
-  expect(askerOf("a", made).identityChanged).toEqual([{ kind: "forgotten" }]);
+  expect(requesterOf("a", made).identityChanged).toEqual([{ kind: "forgotten" }]);
   made.begins({ ...atUrl("https://b.example/mcp"), id: "b" });
   expect(made.changes("b")).toEqual([]);
-  made.approved(askerOf("a", made));
+  made.approved(requesterOf("a", made));
   expect([made.changes("a"), open().changes("a")]).toEqual([[], []]);
 });
 
@@ -341,7 +341,7 @@ const atUrl = (url: string) => ({
   id: "a",
   endpoint: { kind: "http" as const, url, headers: [] },
 });
-const askerOf = (id: string, made: Identities): Asker => ({
+const requesterOf = (id: string, made: Identities): Requester => ({
   serverId: id,
   name: "A",
   transport: "http",
@@ -349,7 +349,7 @@ const askerOf = (id: string, made: Identities): Asker => ({
   protocolVersion: "",
   era: "legacy",
   encrypted: true,
-  ...made.asker(id, []),
+  ...made.requester(id, []),
 });
 
 it("knows an address by its first certificate, and by an approved request from then on", () => {
@@ -360,12 +360,12 @@ it("knows an address by its first certificate, and by an approved request from t
   expect(made.certificate("a", certificate("c2"))).toBe(true);
   expect(made.view("a")).toMatchObject({ changed: [], renewed: { sha256: "c1" } });
   made.certificate("a", certificate("c3", "Somebody else"));
-  expect(askerOf("a", made).identityChanged).toMatchObject([
+  expect(requesterOf("a", made).identityChanged).toMatchObject([
     { kind: "certificate", before: { sha256: "c1" }, after: { sha256: "c3" } },
   ]);
   at(2000);
-  expect(made.approved(askerOf("a", made))).toBe(true);
-  expect(askerOf("a", made)).not.toHaveProperty("identityChanged");
+  expect(made.approved(requesterOf("a", made))).toBe(true);
+  expect(requesterOf("a", made)).not.toHaveProperty("identityChanged");
   expect(made.view("a").knownAtMs).toBe(2000);
   expect(JSON.stringify(made.view("a"))).not.toContain("key=1");
 
@@ -380,7 +380,7 @@ it("applies an approval to what was on screen when it was given", () => {
   const { made } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
-  const seen = askerOf("a", made);
+  const seen = requesterOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
   made.approved(seen);
   expect(made.changes("a")).toMatchObject([{ kind: "certificate" }]);
@@ -390,7 +390,7 @@ it("keeps the newer identity when a request from before the change is approved",
   const { made, at } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
-  const old = askerOf("a", made);
+  const old = requesterOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
   made.fine("a", made.view("a").hash);
   // Days later, so that the approval is not skipped as one of the same day.
@@ -408,15 +408,15 @@ it("takes an approved request, but no replay, for a confirmation of who asked", 
   made.certificate("a", certificate("c2", "Other"));
   const entry = new ServerEntry(demoServer(), "demo");
   const told: ServerEntry[] = [];
-  const knowing = new IdentityApprovals({
+  const approvals = new IdentityApprovals({
     identities: made,
     entry: () => entry,
     told: (it) => told.push(it),
   });
-  const asker = askerOf("a", made);
-  knowing.approved({ asker, reply: { kind: "replay", of: "s1" } });
+  const requester = requesterOf("a", made);
+  approvals.approved({ requester, reply: { kind: "replay", of: "s1" } });
   expect([told, made.changes("a").length]).toEqual([[], 1]);
-  knowing.approved({ asker, reply: { kind: "pushed", requestId: 1 } });
+  approvals.approved({ requester, reply: { kind: "pushed", requestId: 1 } });
   expect([told, made.changes("a").length]).toEqual([[entry], 0]);
 });
 
@@ -437,8 +437,8 @@ it("names only those changed tools that a request may come from", () => {
   const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
   made.toolsListed("a", [tool("x", "1"), tool("y", "1")]);
   made.toolsListed("a", [tool("x", "2"), tool("y", "2")]);
-  expect(made.asker("a", ["x", "z"]).toolsChanged).toMatchObject([{ name: "x" }]);
-  expect(made.asker("a", [])).not.toHaveProperty("toolsChanged");
+  expect(made.requester("a", ["x", "z"]).toolsChanged).toMatchObject([{ name: "x" }]);
+  expect(made.requester("a", [])).not.toHaveProperty("toolsChanged");
   expect(made.view("a").tools.changed).toHaveLength(2);
 });
 

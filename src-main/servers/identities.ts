@@ -2,7 +2,7 @@
 // has just added the server; after that only an act of the user changes what is known.
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Asker } from "#shared/request/life/heldRequest.ts";
+import type { Requester } from "#shared/request/life/heldRequest.ts";
 import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
 import type { IdentityChange } from "#shared/servers/identity/identity.ts";
 import { identityChanges, renewed } from "#shared/servers/identity/identityChange.ts";
@@ -51,7 +51,7 @@ export class Identities {
    * Takes in the servers from earlier runs. Approved servers whose identity was lost must be approved again: all of
    * them if the file was broken, only commands if it is missing. That is stored until they are. Returns this.
    */
-  were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
+  restore(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
     if (this.#parts.store === undefined) return this;
     const lost = servers.filter(({ id, endpoint, confirmed }) => {
       const known = this.#known.get(id);
@@ -129,7 +129,7 @@ export class Identities {
    * The user approved a request: the identity that the server had then becomes known, if it is still the same. The
    * server may have changed while the request was pending. True if this is new.
    */
-  approved({ serverId, identity }: Asker): boolean {
+  approved({ serverId, identity }: Requester): boolean {
     const now = this.#now.get(serverId);
     if (identity === undefined || now === undefined) return false;
     const { hasher } = this.#parts;
@@ -166,10 +166,10 @@ export class Identities {
   }
 
   /** What is attached to a request; `tools` are those whose calls may have caused it. */
-  asker(
+  requester(
     id: string,
     tools: readonly string[],
-  ): Pick<Asker, "identity" | "identityChanged" | "toolsChanged"> {
+  ): Pick<Requester, "identity" | "identityChanged" | "toolsChanged"> {
     const identity = this.#now.get(id);
     const identityChanged = this.changes(id);
     const changed = this.#tools.get(id)?.changed() ?? [];
@@ -201,7 +201,7 @@ export class Identities {
     };
   }
 
-  forget(id: string): void {
+  drop(id: string): void {
     this.#now.delete(id);
     this.#tools.delete(id);
     if (this.#known.delete(id)) this.#save();

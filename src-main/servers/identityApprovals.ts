@@ -1,7 +1,7 @@
 // Ways to accept a server's identity: approving one of its requests, or saying that what has changed is fine.
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ToolDifference } from "#shared/servers/identity/known.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
@@ -21,14 +21,14 @@ export class IdentityApprovals {
   }
 
   /** Approving a request accepts the server's identity at that time. A replay does not: the server has not sent it. */
-  approved({ asker, reply }: Pick<Sample, "asker" | "reply">): void {
+  approved({ requester, reply }: Pick<HeldRequest, "requester" | "reply">): void {
     if (reply.kind === "replay") return;
-    const entry = this.#parts.entry(asker.serverId);
-    if (entry !== undefined && this.#parts.identities.approved(asker)) this.#parts.told(entry);
+    const entry = this.#parts.entry(requester.serverId);
+    if (entry !== undefined && this.#parts.identities.approved(requester)) this.#parts.told(entry);
   }
 
   /** "This is fine": accepts the server's identity and tool descriptions that `hash` stands for. */
-  fine(id: string, hash: string): Outcome<null, Failure> {
+  accept(id: string, hash: string): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail({ kind: "not-found", what: "server" });
     // A start is confirmed only where the whole command is shown.

@@ -10,7 +10,7 @@ export function listening(
   to: {
     pushes(): Pushes | undefined;
     /** A sampling request that a run may have caused. */
-    sample(runId: string, sampleId: string): void;
+    request(runId: string, requestId: string): void;
   },
 ): ConnectionListener {
   const { id } = entry.stored;
@@ -18,7 +18,7 @@ export function listening(
     now: () => to.pushes()?.now(),
     soon: () => to.pushes()?.soon(),
     wrote: () => to.pushes()?.lines.ask(),
-    sample: to.sample,
+    request: to.request,
     tools: (tools) => {
       identities.toolsListed(id, tools);
       entry.known = identities.view(id);

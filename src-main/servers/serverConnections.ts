@@ -23,7 +23,7 @@ export interface ServerConnectionsDeps {
   connector: Connector;
   clock: Clock;
   /** Inspects what a command would start; without it, only the command line is compared. */
-  looker: ProgramInspector | undefined;
+  inspector: ProgramInspector | undefined;
   identities: Identities;
   confirming: StartConfirmations;
   secretOf: SecretOf;
@@ -45,10 +45,10 @@ export class ServerConnections {
 
   /** Inspects the command's files before any of them is run. */
   open(entry: ServerEntry): void {
-    const { looker, clock, identities, secretOf } = this.#parts;
+    const { inspector, clock, identities, secretOf } = this.#parts;
     const endpoint = entry.resolved(secretOf);
     entry.looks += 1;
-    if (looker === undefined || endpoint.kind !== "stdio") {
+    if (inspector === undefined || endpoint.kind !== "stdio") {
       this.#openLooked(entry);
       return;
     }
@@ -57,7 +57,7 @@ export class ServerConnections {
       entry.state = { kind: "connecting", sinceMs: clock.nowMs() };
       this.#parts.changed(entry);
     }
-    void looker.look(endpoint).then((facts) => {
+    void inspector.look(endpoint).then((facts) => {
       const { id, enabled } = entry.stored;
       if (entry.looks !== turn || !enabled || !this.#parts.isHere(entry)) return;
       identities.program(id, endpoint, facts);
@@ -76,8 +76,8 @@ export class ServerConnections {
   connectionFor(entry: ServerEntry): Connection {
     const { connector, identities, secretOf } = this.#parts;
     const { id: serverId, name, endpoint, era, policy } = entry.stored;
-    const whose = (tools: readonly string[]) => identities.asker(serverId, tools);
-    const spec = { serverId, name, era, policy, where: whereOf(endpoint), whose };
+    const identityFor = (tools: readonly string[]) => identities.requester(serverId, tools);
+    const spec = { serverId, name, era, policy, where: whereOf(endpoint), identityFor };
     const resolved = entry.resolved(secretOf);
     return connector.connect({ ...spec, endpoint: resolved }, this.#parts.listener(entry));
   }

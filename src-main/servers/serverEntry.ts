@@ -101,7 +101,7 @@ export interface EntryListener {
   soon(): void;
   /** The server wrote lines, to be pushed soon without the rest of the view. */
   wrote(): void;
-  sample(runId: string, sampleId: string): void;
+  request(runId: string, requestId: string): void;
   tools(tools: ToolView[]): void;
   certificate(certificate: Certificate): void;
 }
@@ -218,9 +218,9 @@ export class ServerEntry {
         const times = (this.told.rootsAsked?.times ?? 0) + 1;
         told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
       },
-      sampleReceived: (sampleId, runIds) => {
+      requestReceived: (requestId, runIds) => {
         this.asked += 1;
-        for (const runId of runIds) tell.sample(runId, sampleId);
+        for (const runId of runIds) tell.request(runId, requestId);
         tell.soon();
       },
     };

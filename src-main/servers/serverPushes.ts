@@ -12,7 +12,7 @@ export class Pushes {
     audience: Pick<ServiceAudience, "serverChanged" | "serverLines">,
     secretOf: SecretOf,
   ) {
-    let droppedTold = 0;
+    let droppedReported = 0;
     const tellLines = (): void => {
       const { unsent } = entry;
       entry.unsent = [];
@@ -20,12 +20,12 @@ export class Pushes {
     };
     this.view = new PerFrame(() => {
       tellLines();
-      droppedTold = entry.lines.dropped;
+      droppedReported = entry.lines.dropped;
       audience.serverChanged(entry.view(secretOf));
     });
     this.lines = new PerFrame(() => {
       tellLines();
-      if (entry.lines.dropped !== droppedTold) this.view.ask();
+      if (entry.lines.dropped !== droppedReported) this.view.ask();
     });
   }
 

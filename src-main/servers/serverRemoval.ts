@@ -15,7 +15,7 @@ export interface ServerRemovalDeps {
   entries: Map<string, ServerEntry>;
   pushes: Map<string, Pushes>;
   linking: Pick<ServerConnections, "open" | "close">;
-  identities: Pick<Identities, "forget">;
+  identities: Pick<Identities, "drop">;
   secrets: Pick<Secrets, "removeAll">;
   connector: Pick<Connector, "dropTraffic">;
   audience: Pick<ServiceAudience, "serverRemoved">;
@@ -91,7 +91,7 @@ export class ServerRemoval {
       return saved;
     }
     secrets.removeAll(`server:${id}:`);
-    identities.forget(id);
+    identities.drop(id);
     connector.dropTraffic(id);
     this.#parts.finished(id);
     return saved;

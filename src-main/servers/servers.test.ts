@@ -83,7 +83,7 @@ beforeEach(() => {
   commandKey = "key";
 });
 
-function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
+function start(runServers: ServerInput[] = [], inspector?: ProgramInspector) {
   const desk = new FakeDesk();
   const screen = new Screen();
   const removed: string[] = [];
@@ -92,7 +92,7 @@ function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
     store: openServers(path.join(folder, "servers.json")),
     known: openKnown(path.join(folder, "known.json")),
     secrets,
-    ...(looker && { looker }),
+    ...(inspector && { inspector }),
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
     commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
@@ -398,8 +398,8 @@ it("starts nothing that is turned off, even if it is confirmed", async () => {
 it("starts what is turned off and on again at once, however long its program is checked", async () => {
   const real = createProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
   let looks: Promise<void> = Promise.resolve();
-  const looker: ProgramInspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
-  const { servers, screen } = start([], looker);
+  const inspector: ProgramInspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
+  const { servers, screen } = start([], inspector);
   const id = added(servers, input());
   await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
@@ -601,17 +601,17 @@ it("links requests and lines to calls, counts them, and ends them when turned of
   expect(call.params?.["arguments"]).toEqual({ topic: "x" });
   puppet.log("info", "working");
   puppet.ask(question("?"), 0);
-  const sample = await desk.sample();
+  const request = await desk.request();
   await screen.watch.until(() => screen.views.get(id)?.asked === 1);
   await watch.until(() => JSON.stringify(run()).includes("working"));
   expect(run()).toMatchObject({
     state: "running",
-    sampleIds: [sample.id],
+    requestIds: [request.id],
     lines: [{ from: "log", level: "info", text: "working" }],
   });
   servers.enable(id, false);
   await screen.is(id, "off");
-  expect(sample.withdrawn).toEqual([{ kind: "switched-off" }]);
+  expect(request.withdrawn).toEqual([{ kind: "switched-off" }]);
   await watch.until(() => !JSON.stringify(run()).includes('"state":"running"'));
   expect(run()).toMatchObject({ state: "failed", failure: { kind: "run-disconnected" } });
   await puppet.gone();
@@ -645,7 +645,7 @@ it("cancels a call, and keeps the newest of the ended ones", async () => {
 it("ends a call that an internal error interrupts", async () => {
   const ended = new Promise<RunView>((resolve) => {
     const calls = new CallsService({
-      servers: { connection: () => broken, onSample: () => {} },
+      servers: { connection: () => broken, onRequest: () => {} },
       clock: { nowMs: Date.now, newId: randomUUID },
       audience: {
         runChanged: (run) => void (run.state === "running" || resolve(run)),
@@ -663,7 +663,7 @@ it("keeps of huge results only what fits, and tells the window what is gone", as
   const large = { call: () => Promise.resolve(ok({ content: [{ type: "text", text }] })) };
   let ended: () => void = () => {};
   const calls = new CallsService({
-    servers: { connection: () => ({ ...broken, ...large }), onSample: () => {} },
+    servers: { connection: () => ({ ...broken, ...large }), onRequest: () => {} },
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: {
       runChanged: (run) => void (run.state === "running" || ended()),

@@ -43,9 +43,9 @@ export class ServersService {
   readonly #entries = new Map<string, ServerEntry>();
   readonly #pushes = new Map<string, Pushes>();
   readonly removing: ServerRemoval;
-  readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
+  readonly #requestListeners: ((runId: string, requestId: string) => void)[] = [];
   readonly signIns: SignIns;
-  readonly knowing: IdentityApprovals;
+  readonly approvals: IdentityApprovals;
   readonly #identities: Identities;
   readonly #confirming: StartConfirmations;
   readonly #linking: ServerConnections;
@@ -63,7 +63,7 @@ export class ServersService {
       hasher: parts.hasher,
       clock: parts.clock,
       fault: (failure) => void this.faults.push(failure),
-    }).were(servers);
+    }).restore(servers);
     this.#confirming = new StartConfirmations({
       runs: confirmedRuns,
       identities: this.#identities,
@@ -71,11 +71,11 @@ export class ServersService {
       clock: parts.clock,
       secretOf: this.#secretOf,
     });
-    const { connector, clock, looker } = parts;
+    const { connector, clock, inspector } = parts;
     this.#linking = new ServerConnections({
       connector,
       clock,
-      looker,
+      inspector,
       secretOf: this.#secretOf,
       identities: this.#identities,
       confirming: this.#confirming,
@@ -83,15 +83,15 @@ export class ServersService {
       listener: (entry) =>
         listening(entry, this.#identities, {
           pushes: () => this.#pushes.get(entry.stored.id),
-          sample: (runId, sampleId) =>
-            this.#sampleListeners.forEach((tell) => tell(runId, sampleId)),
+          request: (runId, requestId) =>
+            this.#requestListeners.forEach((tell) => tell(runId, requestId)),
         }),
       changed: (entry) => this.#push(entry),
       told: (entry) => this.#told(entry),
     });
     this.sessions = new HostSessions({
       opener: connector,
-      looker,
+      inspector,
       clock,
       identities: this.#identities,
       confirming: this.#confirming,
@@ -102,7 +102,7 @@ export class ServersService {
       pushes: (entry) => this.#pushes.get(entry.stored.id),
       told: (entry) => this.#told(entry),
     });
-    this.knowing = new IdentityApprovals({
+    this.approvals = new IdentityApprovals({
       identities: this.#identities,
       entry: (id) => this.#entries.get(id),
       told: (entry) => this.#told(entry),
@@ -176,8 +176,8 @@ export class ServersService {
   }
 
   /** Calls the listener for each sampling request that a run may have caused. */
-  onSample(listener: (runId: string, sampleId: string) => void): void {
-    this.#sampleListeners.push(listener);
+  onRequest(listener: (runId: string, requestId: string) => void): void {
+    this.#requestListeners.push(listener);
   }
 
   /** Adds a server, turned on by default; returns its id. */

@@ -21,7 +21,7 @@ export interface ServersParts extends PassingNotes {
   clock: Clock;
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Inspects what a command would start; without it, only the command line is compared. */
-  looker?: ProgramInspector;
+  inspector?: ProgramInspector;
   /** The removal of a server is final. */
   removed?(id: string): void;
   /** Servers' identities that the user last approved. */

@@ -23,11 +23,11 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-texts-"));
   file = path.join(folder, "ledger.db");
   const { ledger, close } = openLedger(file);
-  const rows = ["a", "b"].map((sampleId) => ({
-    sampleId,
+  const rows = ["a", "b"].map((requestId) => ({
+    sampleId: requestId,
     atMs: 1,
     kind: "received",
-    body: { asked: { text: `of ${sampleId}` }, turn: 1 },
+    body: { asked: { text: `of ${requestId}` }, turn: 1 },
   }));
   expect(ledger.appendAll(rows).ok).toBe(true);
   close();
@@ -71,12 +71,12 @@ function verified(key: string | null = null): Verification {
   return found;
 }
 
-function exported(samples: string[] | null): boolean {
+function exported(requests: string[] | null): boolean {
   const job = exportJob({
     kind: "export",
     ledger: file,
     key: null,
-    samples,
+    requests,
     contents: true,
     file: path.join(folder, "out.jsonl"),
     nowMs: 1,
@@ -119,8 +119,8 @@ it("survives a damaged content.commitment", () => {
   expect(ledger.append(again)).toMatchObject(DAMAGED);
   expect(ledger.append({ sampleId: "a", atMs: 2, kind: "rejected", body: {} }).ok).toBe(true);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 3 } as const;
-  const forgetting = new SqliteContentDeletion(open, () => undefined);
-  expect(forgetting.forget("a", how)).toMatchObject(DAMAGED);
+  const deletion = new SqliteContentDeletion(open, () => undefined);
+  expect(deletion.deleteContent("a", how)).toMatchObject(DAMAGED);
   close();
 });
 
@@ -152,7 +152,7 @@ it.each([
 ])("survives a damaged %s.%s", (table, column, where) => {
   breakText(table, column, where);
   const { ledger, close } = openLedger(file);
-  const read = [ledger.openSamples(), ledger.rowsOf("a"), ledger.rowsOf("b")];
+  const read = [ledger.openRequests(), ledger.rowsOf("a"), ledger.rowsOf("b")];
   const failed = read.filter(({ ok }) => !ok);
   expect(failed.length).toBeGreaterThan(0);
   for (const one of failed) {

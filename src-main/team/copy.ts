@@ -1,7 +1,7 @@
 // The queue as this desk knows it, brought up to date by each `beat` (`schema/sharing.ts`).
 import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestId } from "#shared/request/life/heldRequest.ts";
 import { teamPolicySchema } from "#shared/team/policy.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import type { Lease, Presence, TeamMode, TeamRequest } from "#shared/team/request.ts";
@@ -24,7 +24,7 @@ export interface Beat {
 
 /** What a beat has changed. */
 export interface Changes {
-  ids: SampleId[];
+  ids: RequestId[];
   mode: boolean;
   policy: boolean;
 }
@@ -43,16 +43,16 @@ const aroundOf = ({ lease, present, holder }: TeamRequest): string =>
   JSON.stringify([lease?.fence, lease?.session, present, holder.isAlive]);
 
 export class QueueCopy {
-  readonly requests = new Map<SampleId, TeamRequest>();
+  readonly requests = new Map<RequestId, TeamRequest>();
   mode: TeamMode = { kind: "running", by: null, atMs: null };
   policy: TeamPolicy = { rules: [], twoPeople: [], budgets: [] };
   policyVersion = 0;
   /** The last row of the chain that this copy has; 0: nothing was read yet. */
   seq = 0;
-  readonly #ended: SampleId[] = [];
+  readonly #ended: RequestId[] = [];
 
   apply(beat: Beat): Changes {
-    const ids = new Set<SampleId>();
+    const ids = new Set<RequestId>();
     for (const one of beat.requests) {
       if (this.#put(one)) ids.add(one.id);
     }
@@ -78,19 +78,19 @@ export class QueueCopy {
     return true;
   }
 
-  #keepEnded(id: SampleId): void {
+  #keepEnded(id: RequestId): void {
     this.#ended.push(id);
     const over = this.#ended.length > ENDED_KEPT ? this.#ended.shift() : undefined;
     if (over !== undefined) this.requests.delete(over);
   }
 
   /** Leases, presence and whether holders live come whole with each beat. */
-  #applyAround({ leases, present, alive }: Beat, ids: Set<SampleId>): void {
-    const held = new Map<SampleId, Lease>();
+  #applyAround({ leases, present, alive }: Beat, ids: Set<RequestId>): void {
+    const held = new Map<RequestId, Lease>();
     for (const [id, login, session, fence, untilMs] of leases) {
       held.set(id, { login, session, fence, untilMs });
     }
-    const seen = new Map<SampleId, Presence[]>();
+    const seen = new Map<RequestId, Presence[]>();
     for (const [id, login, session] of present) {
       seen.set(id, [...(seen.get(id) ?? []), { login, session }]);
     }

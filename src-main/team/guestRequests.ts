@@ -3,7 +3,7 @@
 import { fold } from "#shared/ledger/fold.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { eventOf } from "#shared/ledger/rowEvent.ts";
-import type { Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import { eventsOfLostHolder } from "#shared/team/lost.ts";
 import { readEvent } from "#shared/team/readEvent.ts";
 import type { Login } from "#shared/team/request.ts";
@@ -18,18 +18,18 @@ const READ_BYTES = 16 * 1024 * 1024;
 export class GuestRequests {
   readonly #access: TeamAccess;
   /** By request: the number of its rows that are shown. */
-  readonly #shown = new Map<SampleId, number>();
+  readonly #shown = new Map<RequestId, number>();
   /** Requests that no desk can show: another program than Countersign has written them. */
-  readonly #unreadable = new Set<SampleId>();
+  readonly #unreadable = new Set<RequestId>();
 
   constructor(access: TeamAccess) {
     this.#access = access;
   }
 
-  has(id: SampleId): boolean {
+  has(id: RequestId): boolean {
     return this.#shown.has(id);
   }
-  revisionOf(id: SampleId): number {
+  revisionOf(id: RequestId): number {
     return this.#shown.get(id) ?? 0;
   }
 
@@ -43,7 +43,7 @@ export class GuestRequests {
   }
 
   /** Shows these requests as they are now. Of those that have ended, only the ones that were shown before. */
-  async show(ids: readonly SampleId[]): Promise<void> {
+  async show(ids: readonly RequestId[]): Promise<void> {
     const store = this.#access.store();
     if (store === null) return;
     const wanted = ids.filter((id) => {
@@ -51,7 +51,7 @@ export class GuestRequests {
       if (request === undefined || request.revision === this.#shown.get(id)) return false;
       if (this.#shown.has(id)) return true;
       // One that this desk received, before it left the team, is its own.
-      return request.phase !== "ended" && this.#access.desk().sample(id) === undefined;
+      return request.phase !== "ended" && this.#access.desk().request(id) === undefined;
     });
     for (const page of pagesOf(wanted, (id) => store.requests().get(id)?.bytes ?? 0)) {
       const read = await store.rowsOf(page);
@@ -62,7 +62,7 @@ export class GuestRequests {
   }
 
   /** One that cannot be read holds up no other. */
-  #showOne(id: SampleId, rows: readonly ReadRow[]): void {
+  #showOne(id: RequestId, rows: readonly ReadRow[]): void {
     try {
       if (this.#folded(id, rows)) this.#unreadable.delete(id);
       else this.#unreadable.add(id);
@@ -74,7 +74,7 @@ export class GuestRequests {
   }
 
   /** @returns whether it is a request */
-  #folded(id: SampleId, rows: readonly ReadRow[]): boolean {
+  #folded(id: RequestId, rows: readonly ReadRow[]): boolean {
     const before = this.#shown.get(id) ?? 0;
     if (rows.length <= before) return true;
     // Another desk of the team need not be Countersign: its other rows stand.
@@ -84,19 +84,19 @@ export class GuestRequests {
     // Only what can be approved is ever open.
     if (folded.proposed === null && folded.phase.kind !== "ended") return false;
     const summary = this.#access.store()?.requests().get(id)?.summary ?? null;
-    const sample = { ...folded, offered: offeredIn(summary) };
+    const request = { ...folded, offered: offeredIn(summary) };
     this.#shown.set(id, rows.length);
     for (const row of skipped) this.#access.skipped(row);
     const read = rows.slice(before).filter((row) => !skipped.has(row));
-    const events = read.flatMap((row) => eventOf(row, sample) ?? []);
-    this.#access.desk().teamRows.showGuest(sample, events);
+    const events = read.flatMap((row) => eventOf(row, request) ?? []);
+    this.#access.desk().teamRows.showGuest(request, events);
     return true;
   }
 
   /** Ends an open request whose desk no longer answers; the database refuses it if the desk still does. */
-  async endLost(id: SampleId, sample: Sample | undefined, revision: number): Promise<void> {
-    if (sample === undefined) return this.#endUnreadable(id);
-    const made = entriesOf(sample, eventsOfLostHolder(sample, 0), this.#access.login(), () => {
+  async endLost(id: RequestId, request: HeldRequest | undefined, revision: number): Promise<void> {
+    if (request === undefined) return this.#endUnreadable(id);
+    const made = entriesOf(request, eventsOfLostHolder(request, 0), this.#access.login(), () => {
       throw new Error("nothing is approved");
     });
     if (made === null || made.entries.length === 0) return;
@@ -104,7 +104,7 @@ export class GuestRequests {
     await this.#access.store()?.append(id, base, made.entries);
   }
 
-  async #endUnreadable(id: SampleId): Promise<void> {
+  async #endUnreadable(id: RequestId): Promise<void> {
     const store = this.#access.store();
     const revision = store?.requests().get(id)?.revision;
     if (revision === undefined || !this.#unreadable.has(id)) return;
@@ -121,8 +121,11 @@ export class GuestRequests {
 }
 
 /** Parts of `ids`, in order, each small enough to be read at once. */
-export function pagesOf(ids: readonly SampleId[], bytesOf: (id: SampleId) => number): SampleId[][] {
-  const pages: SampleId[][] = [];
+export function pagesOf(
+  ids: readonly RequestId[],
+  bytesOf: (id: RequestId) => number,
+): RequestId[][] {
+  const pages: RequestId[][] = [];
   let bytes = 0;
   for (const id of ids) {
     const last = pages.at(-1);

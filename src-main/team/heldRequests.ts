@@ -4,8 +4,8 @@ import type { JsonObject } from "#shared/json.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import { readEvent } from "#shared/team/readEvent.ts";
 import type { LedgerEntry } from "../core/ports.ts";
@@ -30,30 +30,30 @@ interface Held {
 
 export class HeldRequests {
   readonly #access: TeamAccess;
-  readonly #held = new Map<SampleId, Held>();
-  readonly #full = new Set<SampleId>();
+  readonly #held = new Map<RequestId, Held>();
+  readonly #full = new Set<RequestId>();
 
   constructor(access: TeamAccess) {
     this.#access = access;
   }
 
-  has(id: SampleId): boolean {
+  has(id: RequestId): boolean {
     return this.#held.has(id);
   }
-  ids(): SampleId[] {
+  ids(): RequestId[] {
     return [...this.#held.keys()];
   }
   /** Rows of the database that hold here: what a decision is based on. */
-  revisionOf(id: SampleId): number {
+  revisionOf(id: RequestId): number {
     return this.#held.get(id)?.applied ?? 0;
   }
 
   /** A request has come. */
-  begin(id: SampleId): void {
+  begin(id: RequestId): void {
     this.#held.set(id, { isPublished: false, applied: 0, waiting: [], votesNeeded: 1 });
   }
 
-  add(id: SampleId, rows: readonly LedgerEntry[]): void {
+  add(id: RequestId, rows: readonly LedgerEntry[]): void {
     this.#held.get(id)?.waiting.push(...rows);
   }
 
@@ -64,12 +64,12 @@ export class HeldRequests {
   }
 
   /** Requests with rows that the database takes once others of this login have ended. */
-  full(): SampleId[] {
+  full(): RequestId[] {
     return [...this.#full];
   }
 
   /** Brings database and desk to the same state. Call in the request's turn. */
-  async settle(id: SampleId): Promise<TeamOutcome<null>> {
+  async settle(id: RequestId): Promise<TeamOutcome<null>> {
     const settled = await this.#settle(id);
     if (!settled.ok && isFull(settled)) {
       if (this.#full.size === 0) this.#access.full(settled.failure);
@@ -78,7 +78,7 @@ export class HeldRequests {
     return settled;
   }
 
-  async #settle(id: SampleId): Promise<TeamOutcome<null>> {
+  async #settle(id: RequestId): Promise<TeamOutcome<null>> {
     const held = this.#held.get(id);
     const store = this.#access.store();
     if (held === undefined) return ok(null);
@@ -100,10 +100,10 @@ export class HeldRequests {
     return flushed;
   }
 
-  async #publish(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+  async #publish(id: RequestId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     held.votesNeeded = await this.#votesFor(id);
-    const sample = this.#access.desk().sample(id);
-    if (sample === undefined) {
+    const request = this.#access.desk().request(id);
+    if (request === undefined) {
       this.#held.delete(id);
       return ok(null);
     }
@@ -111,8 +111,8 @@ export class HeldRequests {
     const published = await store.publish({
       id,
       rows,
-      phase: sample.phase.kind,
-      summary: this.#summary(sample),
+      phase: request.phase.kind,
+      summary: this.#summary(request),
       votesNeeded: held.votesNeeded,
     });
     if (published.ok) {
@@ -123,16 +123,16 @@ export class HeldRequests {
     return ok(null);
   }
 
-  async #flush(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+  async #flush(id: RequestId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     let most = ROWS_MAX;
     while (held.waiting.length > 0) {
       const needed = await this.#votesFor(id);
       const rows = this.#entries(held.waiting.slice(0, most));
-      const sample = this.#access.desk().sample(id);
+      const request = this.#access.desk().request(id);
       const base = {
         revision: held.applied,
-        phase: sample?.phase.kind ?? ("ended" as const),
-        ...(sample === undefined ? {} : { summary: this.#summary(sample) }),
+        phase: request?.phase.kind ?? ("ended" as const),
+        ...(request === undefined ? {} : { summary: this.#summary(request) }),
         ...(needed === 2 && held.votesNeeded === 1 ? { votesNeeded: 2 as const } : {}),
       };
       const before = held.applied;
@@ -156,26 +156,26 @@ export class HeldRequests {
   }
 
   /** One person has approved a response that still waits for others of its call, and two are needed by now. */
-  async #returnReady(id: SampleId, held: Held): Promise<void> {
+  async #returnReady(id: RequestId, held: Held): Promise<void> {
     const desk = this.#access.desk();
-    const isReady = (): boolean => desk.sample(id)?.phase.kind === "ready";
+    const isReady = (): boolean => desk.request(id)?.phase.kind === "ready";
     if (held.votesNeeded === 2 || !isReady() || (await this.#votesFor(id)) === 1) return;
     if (isReady()) desk.teamRows.takeBack(id);
   }
 
   /** Tells the others that two people are needed from now on. If something else is first, this follows after it. */
-  async #needTwo(id: SampleId, held: Held, store: TeamStore): Promise<void> {
+  async #needTwo(id: RequestId, held: Held, store: TeamStore): Promise<void> {
     if (held.votesNeeded === 2 || (await this.#votesFor(id)) === 1) return;
-    const sample = this.#access.desk().sample(id);
-    if (sample === undefined || sample.phase.kind === "ended") return;
-    const base = { revision: held.applied, phase: sample.phase.kind, votesNeeded: 2 as const };
+    const request = this.#access.desk().request(id);
+    if (request === undefined || request.phase.kind === "ended") return;
+    const base = { revision: held.applied, phase: request.phase.kind, votesNeeded: 2 as const };
     if (!(await store.append(id, base, [TWO_NEEDED])).ok) return;
     held.applied += 1;
     held.votesNeeded = 2;
   }
 
   /** Applies the rows of the database that do not hold here yet. Call in the request's turn. */
-  async #merge(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+  async #merge(id: RequestId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     const rows = await store.rowsOf([id]);
     if (!rows.ok) return rows;
     const desk = this.#access.desk();
@@ -187,9 +187,9 @@ export class HeldRequests {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
       if (isOwn) held.waiting.shift();
-      const sample = desk.sample(id) ?? null;
+      const request = desk.request(id) ?? null;
       // A row that is not as Countersign writes it does not apply, as when it is folded.
-      const event = isOwn ? null : this.#tried(row, () => readEvent(row, sample), null);
+      const event = isOwn ? null : this.#tried(row, () => readEvent(row, request), null);
       if (event !== null && event.kind !== "received") {
         const isUndone = hasEnded || unread.slice(at).some((later) => isStopOf(later, event));
         const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
@@ -226,7 +226,11 @@ export class HeldRequests {
   }
 
   /** Says what a generation is expected to use, as only this desk knows its prices. @returns whether the team's budgets allow it */
-  async #cover(id: SampleId, event: SampleEvent, store: TeamStore): Promise<TeamOutcome<boolean>> {
+  async #cover(
+    id: RequestId,
+    event: RequestEvent,
+    store: TeamStore,
+  ): Promise<TeamOutcome<boolean>> {
     if (event.kind !== "request-approved" || store.policy().policy.budgets.length === 0)
       return ok(true);
     const likely = likelyOf(this.#access.desk(), event);
@@ -240,24 +244,24 @@ export class HeldRequests {
     return isRefusal ? ok(false) : covered;
   }
 
-  #votesFor(id: SampleId): 1 | 2 | Promise<1 | 2> {
-    const sample = this.#access.desk().sample(id);
-    return sample === undefined ? 1 : this.#access.votesFor(sample);
+  #votesFor(id: RequestId): 1 | 2 | Promise<1 | 2> {
+    const request = this.#access.desk().request(id);
+    return request === undefined ? 1 : this.#access.votesFor(request);
   }
 
   /** Whether two people are needed now, but the database did not know that when it accepted this. */
-  async #lacksVotes(id: SampleId, held: Held, store: TeamStore): Promise<boolean> {
+  async #lacksVotes(id: RequestId, held: Held, store: TeamStore): Promise<boolean> {
     const known = Math.max(held.votesNeeded, store.requests().get(id)?.votesNeeded ?? 1);
     return (await this.#votesFor(id)) > known;
   }
 
-  #dropEnded(id: SampleId, held: Held): void {
-    const isOver = this.#access.desk().sample(id) === undefined;
+  #dropEnded(id: RequestId, held: Held): void {
+    const isOver = this.#access.desk().request(id) === undefined;
     if (isOver && held.waiting.length === 0) this.#held.delete(id);
   }
 
-  #summary(sample: Sample): JsonObject {
-    return summaryOf(sample, this.#access.offered(sample));
+  #summary(request: HeldRequest): JsonObject {
+    return summaryOf(request, this.#access.offered(request));
   }
 
   #entries(rows: readonly LedgerEntry[]): TeamEntry[] {
@@ -275,7 +279,7 @@ function likelyOf({ limits }: Desk, event: Approved): TeamSpend | null {
 }
 
 /** Only what is generated or run can be stopped: an approved response only ends. */
-const isStopOf = ({ kind, body }: ReadRow, event: SampleEvent): boolean =>
+const isStopOf = ({ kind, body }: ReadRow, event: RequestEvent): boolean =>
   kind === "stop-asked" &&
   (event.kind === "request-approved" || event.kind === "run-approved") &&
   body["attemptId"] === event.attemptId;

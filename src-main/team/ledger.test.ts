@@ -37,7 +37,7 @@ describe("the contract of a ledger's store", () => {
         .filter(({ phase }) => phase !== "ended")
         .map(({ id }) => id);
     },
-    forget: async (id) => (await olga.forget(id, "user")).ok,
+    deleteContent: async (id) => (await olga.deleteContent(id, "user")).ok,
     reopen: restarted,
     verify: () => verifyTeam(team.server.url("aud")),
     async alter(id) {
@@ -59,8 +59,8 @@ describe("the ledger", () => {
   it("verifies in the database and, exported, by verify.py, with what was forgotten", async () => {
     const id = await held();
     await ana.reject(id);
-    expect(toldBy(await olga.forget(id, "user"))).toBe("ok");
-    expect(toldBy(await olga.forget(await held(), "user"))).toBe("open");
+    expect(toldBy(await olga.deleteContent(id, "user"))).toBe("ok");
+    expect(toldBy(await olga.deleteContent(await held(), "user"))).toBe("open");
     const here = await verifyTeam(team.server.url("aud"));
     expect(here).toMatchObject({ fault: null, contents: { absent: 0, stray: 0 } });
     const python = await byPython(team.server.url("aud"));

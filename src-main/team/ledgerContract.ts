@@ -17,7 +17,7 @@ export interface ContractStore {
   rowsOf(id: string): Promise<ReadRow[]>;
   open(): Promise<string[]>;
   /** Deletes the content of an ended request. */
-  forget(id: string): Promise<boolean>;
+  deleteContent(id: string): Promise<boolean>;
   /** Everything is let go and opened again, as after a crash. */
   reopen(): Promise<void>;
   verify(): Promise<Verification>;
@@ -89,8 +89,8 @@ export function ledgerContract(store: () => ContractStore): void {
     expect(await store().append("f", [received, rejected("because of Ping")])).toBe(true);
     expect(await store().append("g", [received])).toBe(true);
     const before = await store().verify();
-    expect(await store().forget("g")).toBe(false);
-    expect(await store().forget("f")).toBe(true);
+    expect(await store().deleteContent("g")).toBe(false);
+    expect(await store().deleteContent("f")).toBe(true);
     const rows = await store().rowsOf("f");
     expect(rows[1]?.body["note"]).toBeUndefined();
     expect(rows[1]?.body["tellServer"]).toBe(true);

@@ -42,10 +42,10 @@ export const readTeamLedger: ReadTeamLedger = async (address) => {
 
 async function* rows(client: pg.Client): AsyncGenerator<LedgerRow> {
   for await (const row of pages(client, ROWS, BEFORE_ALL, ROWS_PAGE)) {
-    const [seq, sample, atMs, kind, facts, content, media, prev, hash] = row;
+    const [seq, request, atMs, kind, facts, content, media, prev, hash] = row;
     yield {
       seq: Number(seq),
-      sample: String(sample),
+      sample: String(request),
       atMs: Number(atMs),
       kind: String(kind),
       facts: String(facts),

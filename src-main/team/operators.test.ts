@@ -134,7 +134,7 @@ describe("grants", () => {
       expect(toldBy(await store.setPolicy({ rules: [], twoPeople: [], budgets: [] }, 0))).toBe(
         "team-forbidden",
       );
-      expect(toldBy(await store.forget("r1", "user"))).toBe("team-forbidden");
+      expect(toldBy(await store.deleteContent("r1", "user"))).toBe("team-forbidden");
     }
     expect(toldBy(await olga.claim("r1"))).toBe("team-forbidden");
   });

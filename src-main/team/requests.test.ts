@@ -260,7 +260,7 @@ describe("a desk that is gone", () => {
     expect(read.ok && read.value.sample?.phase).toMatchObject({
       ending: { kind: "cancelled", because: { kind: "holder-lost" } },
     });
-    network.mend();
+    network.fix();
     await online();
     expect(gone.store.requests().get(id)?.phase).toBe("ended");
     const late = { kind: "inspected", body: { by: { kind: "desk" } } };
@@ -286,7 +286,7 @@ describe("a desk that is gone", () => {
     expect(toldBy(await bo.endLost(other))).toBe("ok");
     const read = await bo.read(other);
     expect(read.ok && read.value.sample?.phase).toMatchObject({ ending: { kind: "unknown" } });
-    network.mend();
+    network.fix();
     await online();
   });
 

@@ -33,20 +33,20 @@ export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText):
   );
 }
 
-/** Columns: sample, at_ms, kind, facts, body. Of a row that cannot be read, only its kind is known. */
-export function readRow([sample, atMs, kind, facts, body]: readonly unknown[]): ReadRow {
+/** Columns: request, at_ms, kind, facts, body. Of a row that cannot be read, only its kind is known. */
+export function readRow([request, atMs, kind, facts, body]: readonly unknown[]): ReadRow {
   const columns = { kind: String(kind), atMs: Number(atMs) };
   const known = onceIn(String(facts));
   const content = typeof body === "string" ? (onceIn(body) ?? null) : null;
   const whole = join(columns, isJsonObject(known) ? known : {}, content);
-  return { sample: String(sample), ...columns, body: whole };
+  return { sample: String(request), ...columns, body: whole };
 }
 
 /** The rows inside a row `proposed`, as they are appended once enough have voted. */
-export function proposedRows(sample: string, body: unknown): ReadRow[] {
+export function proposedRows(request: string, body: unknown): ReadRow[] {
   const content = typeof body === "string" ? onceIn(body) : null;
   const rows = isJsonObject(content) && Array.isArray(content["rows"]) ? content["rows"] : [];
   return rows
     .filter(isJsonObject)
-    .map((row) => readRow([sample, 0, row["kind"], row["facts"], row["body"]]));
+    .map((row) => readRow([request, 0, row["kind"], row["facts"], row["body"]]));
 }

@@ -1,7 +1,7 @@
 // Entries of the team's database that this desk cannot read: whose they are, told once.
 import { isJsonObject } from "#shared/json.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
-import type { SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestId } from "#shared/request/life/heldRequest.ts";
 import type { Login } from "#shared/team/request.ts";
 
 /** The longest name of a login in PostgreSQL, in bytes. */
@@ -14,14 +14,14 @@ const TOLD_MAX = 20;
  * @param tell gets each login once
  */
 export function skippedBy(
-  holderOf: (id: SampleId) => Login | undefined,
+  holderOf: (id: RequestId) => Login | undefined,
   tell: (login: Login) => void,
 ): (row: ReadRow) => void {
   const told = new Set<Login>();
-  return ({ sample, body: { by } }) => {
+  return ({ sample: request, body: { by } }) => {
     // The database has checked a person's login, and no other.
     const isPerson = isJsonObject(by) && by["kind"] === "person" && typeof by["login"] === "string";
-    const login = isPerson ? String(by["login"]) : (holderOf(sample) ?? "?");
+    const login = isPerson ? String(by["login"]) : (holderOf(request) ?? "?");
     const short = login.slice(0, LOGIN_MAX);
     if (told.has(short) || told.size >= TOLD_MAX) return;
     told.add(short);

@@ -3,7 +3,7 @@ import type { ReadRow } from "#shared/ledger/row.ts";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import { ok } from "#shared/outcome.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestId } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import type { Lease, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
@@ -50,7 +50,7 @@ class PostgresTeam implements TeamStore {
   #now: TeamState = { kind: "connecting" };
   #session: SessionId | null;
   #hello: Omit<Online, "kind"> | null = null;
-  #looks: readonly SampleId[] = [];
+  #looks: readonly RequestId[] = [];
   #timer: NodeJS.Timeout | null = null;
   #beating: Promise<TeamOutcome<null>> | null = null;
   #isBehind = false;
@@ -75,7 +75,7 @@ class PostgresTeam implements TeamStore {
 
   session = (): SessionId | null => this.#session;
   connection = (): TeamState => this.#now;
-  requests = (): ReadonlyMap<SampleId, TeamRequest> => this.#copy.requests;
+  requests = (): ReadonlyMap<RequestId, TeamRequest> => this.#copy.requests;
   mode = (): TeamMode => this.#copy.mode;
   policy = (): { policy: TeamPolicy; version: number } => ({
     policy: this.#copy.policy,
@@ -92,7 +92,7 @@ class PostgresTeam implements TeamStore {
     ]);
   }
 
-  append(id: SampleId, base: TeamBase, rows: readonly TeamEntry[]) {
+  append(id: RequestId, base: TeamBase, rows: readonly TeamEntry[]) {
     const { revision, phase, fence, summary, votesNeeded } = base;
     return this.#call<TeamAppended>("append", [
       id,
@@ -105,17 +105,17 @@ class PostgresTeam implements TeamStore {
     ]);
   }
 
-  propose(id: SampleId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
+  propose(id: RequestId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
     // Media are kept by rows of their own before: a proposal names them.
     const json = rowsJson(rows, () => null);
     return this.#call<TeamAppended>("propose", [id, revision, json, phase, fence ?? null]);
   }
 
-  cover(id: SampleId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
+  cover(id: RequestId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
     return this.#done("cover", [id, JSON.stringify(likely)]);
   }
 
-  async proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>> {
+  async proposed(id: RequestId): Promise<TeamOutcome<ProposedRows | null>> {
     const read = await this.#connection.read(PROPOSED, [id]);
     if (!read.ok) return read;
     const [row] = read.value;
@@ -129,14 +129,14 @@ class PostgresTeam implements TeamStore {
     });
   }
 
-  vote(id: SampleId, hash: string) {
+  vote(id: RequestId, hash: string) {
     return this.#call<TeamAppended & { approved: boolean }>("vote", [id, hash]);
   }
 
-  async rowsOf(ids: readonly SampleId[]): Promise<TeamOutcome<Map<SampleId, ReadRow[]>>> {
+  async rowsOf(ids: readonly RequestId[]): Promise<TeamOutcome<Map<RequestId, ReadRow[]>>> {
     const read = await this.#connection.read(ROWS, [ids]);
     if (!read.ok) return read;
-    const rows = new Map<SampleId, ReadRow[]>();
+    const rows = new Map<RequestId, ReadRow[]>();
     for (const columns of read.value) {
       const row = readRow(columns);
       const known = rows.get(row.sample);
@@ -146,22 +146,22 @@ class PostgresTeam implements TeamStore {
     return ok(rows);
   }
 
-  async medium(id: SampleId, ref: string): Promise<TeamOutcome<string | null>> {
+  async medium(id: RequestId, ref: string): Promise<TeamOutcome<string | null>> {
     const read = await this.#connection.read(MEDIUM, [id, ref.slice(MEDIA_PREFIX.length)]);
     if (!read.ok) return read;
     const body = read.value[0]?.[0];
     return ok(typeof body === "string" ? fromStoredForm(body) : null);
   }
 
-  claim(id: SampleId): Promise<TeamOutcome<Lease>> {
+  claim(id: RequestId): Promise<TeamOutcome<Lease>> {
     return this.#call<Lease>("claim", [id]);
   }
 
-  release(id: SampleId, fence: number): Promise<TeamOutcome<null>> {
+  release(id: RequestId, fence: number): Promise<TeamOutcome<null>> {
     return this.#done("release", [id, fence]);
   }
 
-  look(ids: readonly SampleId[]): Promise<TeamOutcome<null>> {
+  look(ids: readonly RequestId[]): Promise<TeamOutcome<null>> {
     this.#looks = ids;
     return this.#done("look", [ids]);
   }
@@ -178,7 +178,7 @@ class PostgresTeam implements TeamStore {
     return nothing(await this.#connection.call("set_policy", [...texts, version]));
   }
 
-  async forget(id: SampleId, why: string): Promise<TeamOutcome<null>> {
+  async deleteContent(id: RequestId, why: string): Promise<TeamOutcome<null>> {
     return nothing(await this.#connection.call("forget", [id, why]));
   }
 
@@ -257,7 +257,7 @@ class PostgresTeam implements TeamStore {
     else this.#later(this.#isBehind ? SOON_MS : POLL_MS * (0.9 + Math.random() / 5));
   }
 
-  #json(id: SampleId, rows: readonly TeamEntry[]): string {
+  #json(id: RequestId, rows: readonly TeamEntry[]): string {
     return rowsJson(rows, (ref) => this.#options.mediumText(id, ref));
   }
 

@@ -22,12 +22,12 @@ const ranked = (policy = ANY_MODEL) =>
     usedBefore: null,
     document: { messages: [], maxTokens: 1 },
   }).models;
-const asker = { name: "weather" } as never;
+const requester = { name: "weather" } as never;
 
 it("tells the other desks the first few models, none that the server may not use", () => {
   const offered = offeredOf(ranked(), models);
   expect(offered.map(({ modelId }) => modelId)).toEqual(names.slice(0, OFFERED_MAX));
-  expect(offeredIn(summaryOf({ asker } as never, offered))).toEqual(offered);
+  expect(offeredIn(summaryOf({ requester } as never, offered))).toEqual(offered);
   const one = offeredOf(ranked({ ...ANY_MODEL, allowed: ["P/g"] }), models);
   expect(one).toMatchObject([{ modelId: "g", name: "G", provider: "P", kind: "anthropic" }]);
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { OFFERED_MAX } from "#shared/team/offered.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
 
@@ -19,8 +19,11 @@ const offeredSchema = z
   )
   .max(OFFERED_MAX);
 
-export const summaryOf = ({ asker }: Sample, offered: readonly OfferedModel[]): JsonObject => ({
-  server: asker.name,
+export const summaryOf = (
+  { requester }: HeldRequest,
+  offered: readonly OfferedModel[],
+): JsonObject => ({
+  server: requester.name,
   models: offered as unknown as Json,
 });
 

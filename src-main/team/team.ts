@@ -7,7 +7,7 @@ import type { Parsed } from "#shared/filter/parse.ts";
 import { compile, matcherOf } from "#shared/rules/judge/judge.ts";
 import type { Compiled, Matcher } from "#shared/rules/judge/judge.ts";
 import { gatesOf } from "#shared/rules/gates.ts";
-import type { Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
 import type { Proposed } from "#shared/team/proposal.ts";
@@ -47,10 +47,10 @@ export interface TeamServiceParts {
   desk(): Desk;
   /** Every request is the team's, whatever its policy says. */
   takesAll: boolean;
-  mediumText(id: SampleId, ref: string): string | null;
+  mediumText(id: RequestId, ref: string): string | null;
   hash: TeamAccess["hash"];
   /** The models of this desk for a request, the best first. */
-  offered(sample: Sample): OfferedModel[];
+  offered(request: HeldRequest): OfferedModel[];
   /** The view has changed. */
   changed(): void;
   fault(failure: Failure): void;
@@ -77,8 +77,8 @@ export class TeamService {
         offline: () => this.#offline(),
         desk: () => parts.desk(),
         login: () => this.#login(),
-        votesFor: (sample) => this.#votesFor(sample),
-        offered: (sample) => parts.offered(sample),
+        votesFor: (request) => this.#votesFor(request),
+        offered: (request) => parts.offered(request),
         skipped: skippedBy(
           (id) => this.#store?.requests().get(id)?.holder.login,
           (login) => parts.fault({ kind: "team-entry-skipped", login }),
@@ -128,7 +128,7 @@ export class TeamService {
   }
 
   /** The team's rules for a request of the team, or one that goes there; null for any other. */
-  rulesFor(id: SampleId, goesThere: boolean): Compiled | null {
+  rulesFor(id: RequestId, goesThere: boolean): Compiled | null {
     const isTeams = this.requests.has(id) || (goesThere && this.#settings !== null);
     return isTeams ? this.#policy.compiled : null;
   }
@@ -151,7 +151,7 @@ export class TeamService {
     const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
     const session = isSame ? (this.#store?.session() ?? null) : null;
     await this.close(session !== null);
-    if (!isSame) this.#forgetTeam();
+    if (!isSame) this.#dropTeam();
     this.#settings = settings;
     this.#connect(settings, session);
     this.#parts.changed();
@@ -164,13 +164,13 @@ export class TeamService {
     await this.close();
     this.#settings = null;
     this.#parts.secrets.remove(PASSWORD);
-    this.#forgetTeam();
+    this.#dropTeam();
     this.#parts.changed();
     return ok(null);
   }
 
   /** Another team whose policy was never set says nothing of it. */
-  #forgetTeam(): void {
+  #dropTeam(): void {
     this.#usePolicy({ rules: [], twoPeople: [], budgets: [] });
     this.requests.clear();
   }
@@ -200,18 +200,18 @@ export class TeamService {
   }
 
   /** Tells the others which request is on screen. */
-  look(id: SampleId): void {
+  look(id: RequestId): void {
     void this.#store?.look(this.requests.isTeams(id) ? [id] : []);
   }
 
   /** What is proposed for two people to approve; null: nothing. */
-  async proposed(id: SampleId): Promise<Outcome<Proposed | null, Failure>> {
+  async proposed(id: RequestId): Promise<Outcome<Proposed | null, Failure>> {
     const read = (await this.#store?.proposed(id)) ?? fail(this.#offline());
     if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
     return ok(proposedOf(read.value, this.#parts.hash));
   }
 
-  async medium(id: SampleId, ref: string): Promise<string | null> {
+  async medium(id: RequestId, ref: string): Promise<string | null> {
     const read = await this.#store?.medium(id, ref);
     return read?.ok === true ? read.value : null;
   }
@@ -277,10 +277,10 @@ export class TeamService {
     };
   }
 
-  async #votesFor(sample: Sample): Promise<1 | 2> {
+  async #votesFor(request: HeldRequest): Promise<1 | 2> {
     const { ruleEngine } = this.#parts.desk();
-    await ruleEngine.whenRuled(sample);
-    return (await ruleEngine.fitsAny(sample, this.#policy.twoPeople)) ? 2 : 1;
+    await ruleEngine.whenRuled(request);
+    return (await ruleEngine.fitsAny(request, this.#policy.twoPeople)) ? 2 : 1;
   }
 
   #address(settings: TeamSettings): Outcome<TeamAddress, Failure> {

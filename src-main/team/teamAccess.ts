@@ -1,6 +1,6 @@
 // What the parts of the team's service share: the store while it is reachable, the desk, who the user is.
 import type { ReadRow } from "#shared/ledger/row.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
 import type { Login } from "#shared/team/request.ts";
@@ -16,7 +16,7 @@ export interface TeamAccess {
   /** The user's login; empty before the first connection. */
   login(): Login;
   /** How many people have to approve this request, by the team's policy. Waits for its scan if that or a rule depends on it. */
-  votesFor(sample: Sample): Promise<1 | 2>;
+  votesFor(request: HeldRequest): Promise<1 | 2>;
   /** An entry of another desk has values that make no sense: it counts for nothing, and the user is told. */
   skipped(row: ReadRow): void;
   /** The database takes no more of this login for now: the user is told. */
@@ -24,5 +24,5 @@ export interface TeamAccess {
   /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
   hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */
-  offered(sample: Sample): OfferedModel[];
+  offered(request: HeldRequest): OfferedModel[];
 }

@@ -5,7 +5,7 @@ import type { ArrivingLedger } from "#shared/ledger/verification.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestId } from "#shared/request/life/heldRequest.ts";
 import type { Phase } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
@@ -63,7 +63,7 @@ export interface TeamAppended {
 
 /** The new request of this desk. `received` is its first row. */
 export interface NewTeamRequest {
-  id: SampleId;
+  id: RequestId;
   rows: readonly TeamEntry[];
   phase: Phase["kind"];
   summary: JsonObject;
@@ -74,7 +74,7 @@ export interface NewTeamRequest {
 export interface TeamListener {
   connectionChanged(now: TeamState): void;
   /** These requests have changed, begun or ended: rows, votes, lease or who has them open. */
-  requestsChanged(ids: readonly SampleId[]): void;
+  requestsChanged(ids: readonly RequestId[]): void;
   modeChanged(mode: TeamMode): void;
   policyChanged(policy: TeamPolicy, version: number): void;
 }
@@ -83,7 +83,7 @@ export interface TeamListener {
 export interface TeamStore {
   /** The copy in memory, current to within a moment. `requests` has all open ones, and those that ended meanwhile. */
   connection(): TeamState;
-  requests(): ReadonlyMap<SampleId, TeamRequest>;
+  requests(): ReadonlyMap<RequestId, TeamRequest>;
   mode(): TeamMode;
   policy(): { policy: TeamPolicy; version: number };
 
@@ -93,44 +93,44 @@ export interface TeamStore {
    * The holder's, before it generates: what an attempt is expected to use, in place of what its approver reserved. Refused
    * as `over-budget`, also where the price is unknown and a budget is in USD.
    */
-  cover(id: SampleId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>>;
+  cover(id: RequestId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>>;
   /**
    * Appends rows: all or none. `by` of a person must name one's own login. Two people's approvals are refused as
    * `needs-votes`; use `propose` and `vote`.
    */
   append(
-    id: SampleId,
+    id: RequestId,
     base: TeamBase,
     rows: readonly TeamEntry[],
   ): Promise<TeamOutcome<TeamAppended>>;
   /** Proposes rows for two people to approve; votes for it unless one's own desk holds it. Clears earlier votes. */
   propose(
-    id: SampleId,
+    id: RequestId,
     base: TeamBase,
     rows: readonly TeamEntry[],
   ): Promise<TeamOutcome<TeamAppended>>;
   /** What is proposed now, to show before voting; null when nothing is. */
-  proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>>;
+  proposed(id: RequestId): Promise<TeamOutcome<ProposedRows | null>>;
   /** Votes for the proposal with this hash. With the last vote its rows are appended in the same transaction. */
-  vote(id: SampleId, hash: string): Promise<TeamOutcome<TeamAppended & { approved: boolean }>>;
+  vote(id: RequestId, hash: string): Promise<TeamOutcome<TeamAppended & { approved: boolean }>>;
 
   /** Rows of these requests, each in order, with their content as far as it is kept. Unknown ids are left out. */
-  rowsOf(ids: readonly SampleId[]): Promise<TeamOutcome<Map<SampleId, ReadRow[]>>>;
+  rowsOf(ids: readonly RequestId[]): Promise<TeamOutcome<Map<RequestId, ReadRow[]>>>;
   /** The base64 text of a medium that the request holds; null when it is not there. */
-  medium(id: SampleId, ref: string): Promise<TeamOutcome<string | null>>;
+  medium(id: RequestId, ref: string): Promise<TeamOutcome<string | null>>;
 
   /** Takes or renews the lease to edit. Refused as `leased` while another session has it. */
-  claim(id: SampleId): Promise<TeamOutcome<Lease>>;
-  release(id: SampleId, fence: number): Promise<TeamOutcome<null>>;
+  claim(id: RequestId): Promise<TeamOutcome<Lease>>;
+  release(id: RequestId, fence: number): Promise<TeamOutcome<null>>;
   /** Which requests this desk has open on screen; tells the others. */
-  look(ids: readonly SampleId[]): Promise<TeamOutcome<null>>;
+  look(ids: readonly RequestId[]): Promise<TeamOutcome<null>>;
 
   /** The operator's. */
   setMode(kind: TeamMode["kind"]): Promise<TeamOutcome<null>>;
   /** `version`: the one that was read; refused as `stale` when it is no longer current. */
   setPolicy(policy: TeamPolicy, version: number): Promise<TeamOutcome<null>>;
   /** Deletes the content of an ended request; its facts and the chain stay. Refused as `open` before it has ended. */
-  forget(id: SampleId, why: string): Promise<TeamOutcome<null>>;
+  deleteContent(id: RequestId, why: string): Promise<TeamOutcome<null>>;
 
   /** Reads what has changed now, without waiting for word of it. */
   refresh(): Promise<TeamOutcome<null>>;
@@ -152,7 +152,7 @@ export interface TeamOptions {
   session?: SessionId;
   listener: TeamListener;
   /** The base64 text of a medium that a row names, where this desk holds it. */
-  mediumText(id: SampleId, ref: string): string | null;
+  mediumText(id: RequestId, ref: string): string | null;
   /** False: by the poll alone, as behind a pooler that loses notifications. */
   listens?: boolean;
 }

@@ -5,8 +5,8 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { isJsonObject } from "#shared/json.ts";
 import { running, waiting } from "#shared/request/life/attempts.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Base, Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Base, HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { Login } from "#shared/team/request.ts";
 import type { TeamQueue } from "../core/ports.ts";
 import type { Incoming, LedgerEntry } from "../core/ports.ts";
@@ -22,16 +22,16 @@ export class TeamRequests implements TeamQueue {
   readonly #access: TeamAccess;
   readonly #goesTo: (policy: Incoming["policy"]) => "team" | "me" | null;
   /** Rows of the user's own requests, as long as a rule can send these to the team. */
-  readonly #own = new Map<SampleId, LedgerEntry[]>();
+  readonly #own = new Map<RequestId, LedgerEntry[]>();
   readonly #held: HeldRequests;
   readonly #guests: GuestRequests;
   readonly #turns = new Turns();
   /** Approved responses that a server polls for, held back. */
   readonly #leaving: (() => void)[] = [];
   /** Requests of a team that was left while their approved response was not sent yet: it never is. */
-  readonly #withheld = new Set<SampleId>();
+  readonly #withheld = new Set<RequestId>();
   /** Numbers of this desk's leases. */
-  readonly #fences = new Map<SampleId, number>();
+  readonly #fences = new Map<RequestId, number>();
 
   /** @param goesTo whose requests with this policy are, the team being reachable or not; null: there is no team */
   constructor(access: TeamAccess, goesTo: (policy: Incoming["policy"]) => "team" | "me" | null) {
@@ -41,34 +41,34 @@ export class TeamRequests implements TeamQueue {
     this.#guests = new GuestRequests(access);
   }
 
-  received({ id }: Sample, rows: readonly LedgerEntry[], incoming: Incoming): void {
+  received({ id }: HeldRequest, rows: readonly LedgerEntry[], incoming: Incoming): void {
     const whose = this.#goesTo(incoming.policy);
     if (whose === null || incoming.reply.kind === "replay") return;
     // What passes by the user's own choice, nobody is asked about.
     if (whose === "team" && incoming.permission === undefined) this.#begin(id, rows);
     else this.#own.set(id, [...rows]);
   }
-  take(id: SampleId): void {
+  take(id: RequestId): void {
     const rows = this.#own.get(id);
     this.#own.delete(id);
     if (rows !== undefined) this.#begin(id, rows);
   }
-  has(id: SampleId): boolean {
+  has(id: RequestId): boolean {
     return this.#held.has(id);
   }
   /** While the database cannot be reached, the team may have been stopped. */
-  maySend(id: SampleId): boolean {
+  maySend(id: RequestId): boolean {
     return !this.has(id) || this.#access.store()?.mode().kind === "running";
   }
-  waitToSend(id: SampleId): Promise<void> | null {
+  waitToSend(id: RequestId): Promise<void> | null {
     if (this.#withheld.has(id)) return Promise.reject(new Error("this desk has left its team"));
     return this.maySend(id) ? null : new Promise((resume) => this.#leaving.push(resume));
   }
-  heldIds(): SampleId[] {
+  heldIds(): RequestId[] {
     return this.#held.ids();
   }
   /** Held here or by another desk. */
-  isTeams(id: SampleId): boolean {
+  isTeams(id: RequestId): boolean {
     return this.has(id) || this.#guests.has(id);
   }
 
@@ -77,8 +77,8 @@ export class TeamRequests implements TeamQueue {
     return this.#guests.unreadable();
   }
 
-  happened(sample: Sample, rows: readonly LedgerEntry[]): void {
-    const { id, phase, attempts } = sample;
+  happened(request: HeldRequest, rows: readonly LedgerEntry[]): void {
+    const { id, phase, attempts } = request;
     if (phase.kind === "ended" || attempts.length > 0) this.#own.delete(id);
     this.#own.get(id)?.push(...rows);
     if (this.has(id)) this.#add(id, rows);
@@ -88,18 +88,18 @@ export class TeamRequests implements TeamQueue {
     if (this.has(row.sampleId)) this.#add(row.sampleId, [row]);
   }
 
-  #begin(id: SampleId, rows: readonly LedgerEntry[]): void {
+  #begin(id: RequestId, rows: readonly LedgerEntry[]): void {
     this.#held.begin(id);
     this.#add(id, rows);
   }
 
-  #add(id: SampleId, rows: readonly LedgerEntry[]): void {
+  #add(id: RequestId, rows: readonly LedgerEntry[]): void {
     this.#held.add(id, rows);
     void this.#inTurn(id, () => this.#held.settle(id));
   }
 
   /** These requests have changed in the database. */
-  async changed(ids: readonly SampleId[]): Promise<void> {
+  async changed(ids: readonly RequestId[]): Promise<void> {
     const others = ids.filter((id) => !this.has(id));
     const own = ids
       .filter((id) => this.has(id))
@@ -136,7 +136,7 @@ export class TeamRequests implements TeamQueue {
     for (const [id, request] of this.#access.store()?.requests() ?? []) {
       if (request.holder.isAlive || request.phase === "ended") continue;
       await this.#inTurn(id, async () => {
-        await this.#guests.endLost(id, this.#access.desk().sample(id), this.#revisionOf(id));
+        await this.#guests.endLost(id, this.#access.desk().request(id), this.#revisionOf(id));
         return ok(null);
       });
     }
@@ -145,63 +145,63 @@ export class TeamRequests implements TeamQueue {
   /** The team is stopped: what runs for it here is aborted. */
   stopRunning(): void {
     for (const id of this.#held.ids()) {
-      const sample = this.#access.desk().sample(id);
-      if (sample === undefined) continue;
-      for (const attempt of [...waiting(sample), ...running(sample)])
+      const request = this.#access.desk().request(id);
+      if (request === undefined) continue;
+      for (const attempt of [...waiting(request), ...running(request)])
         this.#access.desk().stop(id, attempt.id);
     }
   }
 
   /** Decides at the database, and applies what it accepted. */
-  decide(id: SampleId, base: Base, decision: Decision): Promise<Outcome<null, Failure>> {
+  decide(id: RequestId, base: Base, decision: Decision): Promise<Outcome<null, Failure>> {
     return this.#inTurn(id, async () => {
       const settled = await this.#settled(id);
       if (!settled.ok) return settled;
       const made = this.#access.desk().eventsOf(id, base, decision);
-      return made.ok ? this.#submit(id, made.value.sample, made.value.events) : made;
+      return made.ok ? this.#submit(id, made.value.request, made.value.events) : made;
     });
   }
 
-  decideByRule(id: SampleId, events: readonly SampleEvent[]): Promise<Outcome<null, Failure>> {
+  decideByRule(id: RequestId, events: readonly RequestEvent[]): Promise<Outcome<null, Failure>> {
     return this.#inTurn(id, async () => {
       const settled = await this.#settled(id);
       if (!settled.ok) return settled;
-      const sample = this.#access.desk().sample(id);
-      return sample === undefined
+      const request = this.#access.desk().request(id);
+      return request === undefined
         ? fail<Failure>({ kind: "stale" })
-        : this.#submit(id, sample, events);
+        : this.#submit(id, request, events);
     });
   }
 
   /** Asks the desk that holds it to stop a generation; null where this desk does so itself. */
-  stop(id: SampleId, attemptId: string): Promise<Outcome<null, Failure>> | null {
+  stop(id: RequestId, attemptId: string): Promise<Outcome<null, Failure>> | null {
     const event = { kind: "stop-asked" as const, attemptId, ...byUser() };
     return this.#guests.has(id) ? this.decideByRule(id, [event]) : null;
   }
 
   /** Allows the call of a request of another desk more rounds, as that desk counts them; null for any other. */
-  moreRounds(id: SampleId): Promise<Outcome<null, Failure>> | null {
-    const round = this.#guests.has(id) ? this.#access.desk().sample(id)?.round : undefined;
+  moreRounds(id: RequestId): Promise<Outcome<null, Failure>> | null {
+    const round = this.#guests.has(id) ? this.#access.desk().request(id)?.round : undefined;
     if (round === undefined) return null;
     const event = { kind: "rounds-allowed" as const, limit: 2 * round.limit, ...byUser() };
     return this.decideByRule(id, [event]);
   }
 
   /** Takes back an approval that waits for others; null for a request that is not the team's. */
-  takeBack(id: SampleId): Promise<Outcome<null, Failure>> | null {
+  takeBack(id: RequestId): Promise<Outcome<null, Failure>> | null {
     const event = { kind: "taken-back" as const, ...byUser() };
     return this.isTeams(id) ? this.decideByRule(id, [event]) : null;
   }
 
   /** Takes or renews the lease to edit. */
-  async claim(id: SampleId): Promise<TeamOutcome<null>> {
+  async claim(id: RequestId): Promise<TeamOutcome<null>> {
     const lease = (await this.#access.store()?.claim(id)) ?? fail(this.#access.offline());
     if (!lease.ok) return lease;
     this.#fences.set(id, lease.value.fence);
     return ok(null);
   }
 
-  async release(id: SampleId): Promise<TeamOutcome<null>> {
+  async release(id: RequestId): Promise<TeamOutcome<null>> {
     const fence = this.#fences.get(id);
     this.#fences.delete(id);
     if (fence === undefined) return ok(null);
@@ -214,7 +214,7 @@ export class TeamRequests implements TeamQueue {
     this.#held.clear();
     for (const id of left) {
       const desk = this.#access.desk();
-      const phase = desk.sample(id)?.phase.kind;
+      const phase = desk.request(id)?.phase.kind;
       if (phase === "ready") desk.withdrawApproval(id);
       // A server that fetches it was told that it is ready, so it cannot return to gate 2.
       if (phase === "delivering") this.#withheld.add(id);
@@ -230,26 +230,26 @@ export class TeamRequests implements TeamQueue {
     return this.#turns.idle();
   }
 
-  #revisionOf(id: SampleId): number {
+  #revisionOf(id: RequestId): number {
     return this.has(id) ? this.#held.revisionOf(id) : this.#guests.revisionOf(id);
   }
 
   /** A decision is made on the request as the database has it. */
-  async #settled(id: SampleId): Promise<Outcome<null, Failure>> {
+  async #settled(id: RequestId): Promise<Outcome<null, Failure>> {
     if (this.#access.store() === null) return fail(this.#access.offline());
     return this.has(id) ? this.#held.settle(id) : ok(null);
   }
 
   async #submit(
-    id: SampleId,
-    sample: Sample,
-    events: readonly SampleEvent[],
+    id: RequestId,
+    request: HeldRequest,
+    events: readonly RequestEvent[],
   ): Promise<Outcome<null, Failure>> {
     const store = this.#access.store();
     if (store === null) return fail(this.#access.offline());
     const { budgets } = this.#access.desk().limits;
     const made = entriesOf(
-      sample,
+      request,
       events,
       this.#access.login(),
       (run) => budgets.spendOf(run).likely,
@@ -266,7 +266,7 @@ export class TeamRequests implements TeamQueue {
   /** Votes, proposes or appends. A text that the user wrote needs the lease, which is taken now if nobody edits. */
   async #send(
     store: TeamStore,
-    id: SampleId,
+    id: RequestId,
     base: TeamBase,
     entries: readonly TeamEntry[],
   ): Promise<TeamOutcome<unknown>> {
@@ -301,7 +301,7 @@ export class TeamRequests implements TeamQueue {
   /** The hash of what is proposed, where these rows approve exactly that; null where they are a proposal of their own. */
   async #proposalOf(
     store: TeamStore,
-    id: SampleId,
+    id: RequestId,
     entries: readonly TeamEntry[],
   ): Promise<TeamOutcome<string | null>> {
     if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
@@ -311,13 +311,13 @@ export class TeamRequests implements TeamQueue {
     return ok(isIt ? proposed.value.hash : null);
   }
 
-  async #reread(id: SampleId): Promise<void> {
+  async #reread(id: RequestId): Promise<void> {
     await this.#access.store()?.refresh();
     if (this.has(id)) await this.#held.settle(id);
     else await this.#guests.show([id]);
   }
 
-  #inTurn<T>(id: SampleId, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(id: RequestId, work: () => Promise<T>): Promise<T> {
     return this.#turns.take(id, work);
   }
 }

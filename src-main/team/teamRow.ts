@@ -6,8 +6,8 @@ import type { ReadRow } from "#shared/ledger/row.ts";
 import type { Spend } from "#shared/rules/limits/budget.ts";
 import { withEditedFlag } from "#shared/request/document/edited.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { TeamRefusal } from "#shared/team/failure.ts";
 import type { Login } from "#shared/team/request.ts";
 import { usedBy } from "../core/admission/spent.ts";
@@ -25,13 +25,13 @@ export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login)
 
 /** The rows of a decision and the request after it; null when it does not apply. */
 export function entriesOf(
-  sample: Sample,
-  events: readonly SampleEvent[],
+  request: HeldRequest,
+  events: readonly RequestEvent[],
   login: Login,
   likelyOf: (event: Approved) => Spend,
-): { entries: TeamEntry[]; after: Sample } | null {
+): { entries: TeamEntry[]; after: HeldRequest } | null {
   const entries: TeamEntry[] = [];
-  let after = sample;
+  let after = request;
   for (const made of events) {
     const event = withEditedFlag(after, made);
     const step = advance(after, event);
@@ -44,12 +44,12 @@ export function entriesOf(
     const { kind, media } = row;
     const body = signed(row.body, login);
     entries.push({ kind, body, ...(media && { media }), ...(reserve && { reserve }) });
-    after = step.sample;
+    after = step.request;
   }
   return { entries, after };
 }
 
-export type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
+export type Approved = Extract<RequestEvent, { kind: "request-approved" }>;
 
 export const spendOf = ({ tokens, usd, unpriced }: Spend): TeamSpend => ({
   tokens,

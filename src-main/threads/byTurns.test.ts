@@ -34,9 +34,9 @@ it("has room for others where one has filled its queue", () => {
 });
 
 it("keeps each key's order, loses nothing, and is fair in any sequence", () => {
-  const asker = fc.constantFrom("a", "b", "c");
+  const requester = fc.constantFrom("a", "b", "c");
   const step = fc.oneof(
-    asker.map((who) => ({ who })),
+    requester.map((who) => ({ who })),
     fc.constant({ who: null }),
   );
   fc.assert(

@@ -17,11 +17,11 @@ export class FairQueue<T> {
   }
 
   /** False if the queue is full. */
-  push(asker: string, item: T): boolean {
-    const line = this.#lines.get(asker) ?? [];
+  push(requester: string, item: T): boolean {
+    const line = this.#lines.get(requester) ?? [];
     if (line.length >= this.#most.each || this.#count >= this.#most.all) return false;
     line.push(item);
-    this.#lines.set(asker, line);
+    this.#lines.set(requester, line);
     this.#count += 1;
     return true;
   }
@@ -30,10 +30,10 @@ export class FairQueue<T> {
   next(): T | undefined {
     const [turn] = this.#lines;
     if (turn === undefined) return undefined;
-    const [asker, line] = turn;
+    const [requester, line] = turn;
     const item = line.shift();
-    this.#lines.delete(asker);
-    if (line.length > 0) this.#lines.set(asker, line);
+    this.#lines.delete(requester);
+    if (line.length > 0) this.#lines.set(requester, line);
     this.#count -= 1;
     return item;
   }

@@ -15,7 +15,7 @@ import { Shell } from "./Shell.tsx";
 import { useMultiSelection } from "#data/requests/multiSelection.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useView } from "#data/view.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Screen } from "#data/view.ts";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import s from "./App.module.css";
@@ -113,14 +113,14 @@ function Room() {
 /** The list and the selected request; before the first request, the start page. */
 function Desk() {
   const start = useStart();
-  const sampleId = useView((state) => state.sampleId);
+  const requestId = useView((state) => state.requestId);
   return (
     <div className={s.desk}>
       <Pane of={null}>
         <InboxScreen onOpen={enterReview} />
       </Pane>
       <div className={s.beside}>
-        <Pane of={sampleId}>
+        <Pane of={requestId}>
           <Beside start={start} />
         </Pane>
         <NoticeLine />
@@ -130,15 +130,15 @@ function Desk() {
   );
 }
 
-const NONE: Readonly<Record<string, Sample>> = {};
+const NONE: Readonly<Record<string, HeldRequest>> = {};
 
 /** What is shown next to the list: several selected requests, or one. */
 function Beside({ start }: { start: boolean }) {
   const ids = useMultiSelection();
-  const samples = useMirror((state) => (ids.size > 1 ? state.samples : NONE));
-  const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
+  const requests = useMirror((state) => (ids.size > 1 ? state.requests : NONE));
+  const marked = useMemo(() => [...ids].flatMap((id) => requests[id] ?? []), [ids, requests]);
   const session = useView((state) => state.session);
-  if (marked.length > 1) return <BatchPane samples={marked} />;
+  if (marked.length > 1) return <BatchPane requests={marked} />;
   if (session !== null)
     return <SessionPane key={session.key} of={session.key} reads={session.reads} />;
   return start ? <FirstRunScreen /> : <ReviewScreen />;

@@ -15,11 +15,11 @@ import { useAction } from "#kit/hooks/useAction.ts";
 
 export function ConnectedTopBar() {
   const t = useT();
-  const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
+  const open = useMirror((state) => Object.values(state.requests).filter(isOpen).length);
   const desk = useMirror((state) => state.desk);
   const servers = useMirror((state) => state.servers);
   const [asking, setAsking] = useState(false);
-  const refuses = useMirror(({ samples }) => (asking ? openItemsKey(samples) : ""));
+  const refuses = useMirror(({ requests }) => (asking ? openItemsKey(requests) : ""));
   const { failure, tell } = useAction();
   // The mode was changed from the tray, or nothing is pending any more: the prompt no longer applies.
   const mayRefuse = desk.masterSwitch === "stopped" && open > 0;

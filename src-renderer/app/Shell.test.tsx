@@ -41,8 +41,8 @@ const options = (): string[] =>
 
 test("the palette goes to Approve under its guard, and approves nothing itself", async () => {
   const main = new TestMain();
-  const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
-  const { user, pass, passGuard } = await openWindow(main, { sampleId: sample.id });
+  const { request } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+  const { user, pass, passGuard } = await openWindow(main, { requestId: request.id });
   await passGuard();
   await palette(user, "approve generate");
   expect(options()).toEqual([expect.stringMatching(/^Approve & generate/)]);
@@ -54,7 +54,7 @@ test("the palette goes to Approve under its guard, and approves nothing itself",
 
 test("the palette searches History one search at a time, and names what it searched", async () => {
   const main: TestMain = new TestMain({ answers: historyOf(() => main) });
-  const { held, sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+  const { held, request } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
   held.withdraw({ kind: "server-cancelled" });
   const { user, pass } = await openWindow(main);
   await palette(user, "due");
@@ -64,7 +64,7 @@ test("the palette searches History one search at a time, and names what it searc
   expect(main.called("history.find").at(-1)).toEqual(["(due\n) is:ended"]);
   await user.keyboard("{Enter}");
   await pass(50);
-  expect(view.getState()).toMatchObject({ screen: "history", historyId: sample.id });
+  expect(view.getState()).toMatchObject({ screen: "history", historyId: request.id });
 });
 
 test("without results, the palette names what it searched", async () => {
@@ -123,7 +123,7 @@ test("the target of a notification or link is opened where it is, or reported as
     },
   });
   const { inMain, user } = await openWindow(main, { screen: "settings" });
-  const { sample } = await inMain(() =>
+  const { request } = await inMain(() =>
     main.ask({ messages: [text("user", "Sum up.")], maxTokens: 10 }),
   );
   const open = (what: Opening) => inMain(() => main.push({ kind: "open", what }));
@@ -132,8 +132,8 @@ test("the target of a notification or link is opened where it is, or reported as
   expect(view.getState().screen).toBe("settings");
   await open({ kind: "bad-link" });
   expect(screen.getByText("This link doesn’t name a request.")).toBeDefined();
-  await open({ kind: "request", id: sample.id });
-  expect(view.getState()).toMatchObject({ screen: "inbox", sampleId: sample.id, notOpened: null });
+  await open({ kind: "request", id: request.id });
+  expect(view.getState()).toMatchObject({ screen: "inbox", sampleId: request.id, notOpened: null });
   await open({ kind: "question", id: "gone" });
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByText("Request not found.")).toBeNull();

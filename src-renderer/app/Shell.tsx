@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** The rail on its own, so that a changed count re-renders nothing else. */
 function Rooms({ current }: { current: Screen }) {
-  const waiting = useMirror((state) => Object.values(state.samples).filter(isPending).length);
+  const waiting = useMirror((state) => Object.values(state.requests).filter(isPending).length);
   const narrow = useNarrow();
   return <Rail current={current} waiting={waiting} narrow={narrow} onGo={goTo} />;
 }

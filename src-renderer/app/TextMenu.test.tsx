@@ -6,8 +6,8 @@ import { TestMain, text } from "../testing/testMain.ts";
 
 test("copies the block in the form chosen by keys, and opens find", async () => {
   const main = new TestMain();
-  const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
-  const { user, pass } = await openWindow(main, { sampleId: sample.id });
+  const { request } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+  const { user, pass } = await openWindow(main, { requestId: request.id });
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const block = screen.getByText("What is due?", { selector: "pre *" });
   const open = async (): Promise<void> => {

@@ -23,7 +23,7 @@ test("the palette clears ended requests, and offers it only when there are some"
   const main = new TestMain();
   main.ask(question("One"));
   const gone = main.ask(question("Two"));
-  const opened = await openWindow(main, { sampleId: main.desk.samples()[0]?.id ?? "" });
+  const opened = await openWindow(main, { requestId: main.desk.requests()[0]?.id ?? "" });
   await command(opened, "clear ended");
   expect(rows()).toHaveLength(2);
   await opened.user.keyboard("{Escape}");
@@ -68,7 +68,7 @@ test("Z restores requests cleared from the inbox only in the inbox", async () =>
   const gone = main.ask(question("Two"));
   const { user, inMain, pass } = await openWindow(main, { screen: "rules" });
   await inMain(() => gone.held.withdraw({ kind: "server-cancelled" }));
-  act(() => clearEnded([gone.sample.id], { says: "Cleared", undo: "Undo" }));
+  act(() => clearEnded([gone.request.id], { says: "Cleared", undo: "Undo" }));
   await user.keyboard("z");
   await pass(50);
   const line = () => document.querySelector("[data-notice]")?.textContent;

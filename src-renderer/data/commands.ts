@@ -4,13 +4,13 @@ import { invoke, invokeDecision } from "./bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "#shared/contract/contract.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Opening } from "#shared/contract/opening.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { DecisionToken } from "./guard/decisionGuard.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { isOpen } from "./select.ts";
 import { discardDraft, setDraft } from "./requests/drafts.ts";
-import { goTo, openHistoryItem, openSample, openStart, view } from "./view.ts";
+import { goTo, openHistoryItem, openRequest, openStart, view } from "./view.ts";
 import type { View } from "./view.ts";
 
 /** Calls any channel that decides nothing, where a screen needs no more than the call itself. */
@@ -28,21 +28,21 @@ export function sendDecision<C extends DecidingChannel>(
 }
 
 /**
- * Decides at a gate on exactly what the user saw: `revision` and `hash` of the sample (gate 1: hash of the request;
+ * Decides at a gate on exactly what the user saw: `revision` and `hash` of the request (gate 1: hash of the request;
  * gate 2: hash of the attempt's response). A late decision returns `stale`. The gate's draft is deleted only if the
  * decision was accepted.
  */
 export async function decide(
   token: DecisionToken,
-  sample: Sample,
+  request: HeldRequest,
   hash: string,
   decision: Decision,
 ): Promise<Result<"desk.decide">> {
-  const base = { revision: sample.revision, hash };
-  const result = await invokeDecision(token, "desk.decide", sample.id, base, decision);
-  if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
+  const base = { revision: request.revision, hash };
+  const result = await invokeDecision(token, "desk.decide", request.id, base, decision);
+  if (result.ok && decision.kind === "approve-response") discardDraft(request.id, 2);
   const responds = decision.kind === "respond" || decision.kind === "approve-result";
-  if (result.ok && responds) discardDraft(sample.id, "respond");
+  if (result.ok && responds) discardDraft(request.id, "respond");
   return result;
 }
 
@@ -50,12 +50,12 @@ export async function decide(
  * Withdraws an approved response that still waits for other requests of its call; the approved text is restored as a
  * draft.
  */
-export async function withdrawApproval(sample: Sample): Promise<Result<"desk.takeBack">> {
-  const { phase } = sample;
-  const result = await invoke("desk.takeBack", sample.id);
+export async function withdrawApproval(request: HeldRequest): Promise<Result<"desk.takeBack">> {
+  const { phase } = request;
+  const result = await invoke("desk.takeBack", request.id);
   if (result.ok && phase.kind === "ready") {
     const { attemptId, document } = phase;
-    setDraft(sample.id, { gate: 2, attemptId, document });
+    setDraft(request.id, { gate: 2, attemptId, document });
   }
   return result;
 }
@@ -63,18 +63,18 @@ export async function withdrawApproval(sample: Sample): Promise<Result<"desk.tak
 /** Runs the bundled demo and opens the request it causes. */
 export async function runDemo(tool: string): Promise<Result<"demo.run">> {
   let runId: string | null = null;
-  const arrived: Sample[] = [];
-  const openIfOurs = (sample: Sample): void => {
-    const { origin } = sample;
+  const arrived: HeldRequest[] = [];
+  const openIfOurs = (request: HeldRequest): void => {
+    const { origin } = request;
     if (origin.kind !== "certain" || origin.call.runId !== runId) return;
     stop();
-    openSample(sample.id);
-    leadOn(sample.id);
+    openRequest(request.id);
+    leadOn(request.id);
   };
   const stop = onChange((change) => {
     if (change.kind !== "sample") return;
-    if (runId === null) arrived.push(change.sample);
-    else openIfOurs(change.sample);
+    if (runId === null) arrived.push(change.request);
+    else openIfOurs(change.request);
   });
   const result = await invoke("demo.run", tool);
   if (!result.ok) {
@@ -87,15 +87,16 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
 }
 
 /** After the reply, shows the last step on the start page unless the user has moved elsewhere. */
-function leadOn(sampleId: string): void {
+function leadOn(requestId: string): void {
   const stop = onChange((change) => {
-    if (change.kind !== "sample" || change.sample.id !== sampleId || isOpen(change.sample)) return;
+    if (change.kind !== "sample" || change.request.id !== requestId || isOpen(change.request))
+      return;
     stop();
-    const { phase } = change.sample;
-    const { screen, sampleId: shown } = view.getState();
+    const { phase } = change.request;
+    const { screen, requestId: shown } = view.getState();
     if (phase.kind !== "ended" || phase.ending.kind !== "replied") return;
-    if (screen !== "inbox" || shown !== sampleId) return;
-    if (!Object.values(mirror.getState().samples).some(isOpen)) openStart("done");
+    if (screen !== "inbox" || shown !== requestId) return;
+    if (!Object.values(mirror.getState().requests).some(isOpen)) openStart("done");
   });
 }
 
@@ -141,9 +142,9 @@ async function openFromOutside(what: Opening): Promise<void> {
 
 /** Opens the item in the inbox or in History. Returns false if it exists nowhere. */
 async function openNamed({ id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
-  const { samples } = mirror.getState();
-  if (samples[id] !== undefined) {
-    openSample(id);
+  const { requests } = mirror.getState();
+  if (requests[id] !== undefined) {
+    openRequest(id);
     return true;
   }
   const { ok } = await invoke("history.item", id);
@@ -160,8 +161,8 @@ export function startCommands(): void {
     }
     if (change.kind === "open") void openFromOutside(change.what);
     // A dismissed request is deselected: the next pending or arriving request is selected instead.
-    if (change.kind === "sample-removed" && view.getState().sampleId === change.id) {
-      view.setState({ sampleId: null });
+    if (change.kind === "sample-removed" && view.getState().requestId === change.id) {
+      view.setState({ requestId: null });
     }
     if (change.kind !== "command") return;
     if (change.command === "palette") view.setState({ paletteOpen: true });

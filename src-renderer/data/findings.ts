@@ -9,7 +9,7 @@ import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
 import { stillIn, tallyOf } from "#shared/findings/tally.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { invoke } from "./bridge/desk.ts";
 import { useMirror } from "./mirror.ts";
 import { setShownTally } from "./shownTally.ts";
@@ -56,7 +56,7 @@ const byCharacters = ({ kind, inside }: Finding): boolean => AT_ONCE.has(kind) &
 
 /** @param document what is shown now; null: nothing to scan yet */
 export function useFindings(
-  sampleId: string,
+  requestId: string,
   gate: RuleGate,
   document: Document | null,
 ): FindingsResult {
@@ -64,8 +64,8 @@ export function useFindings(
   const [, setAnswered] = useState(0);
   const before = useRef<{ document: Document; findings: readonly Finding[] } | null>(null);
   const first = useRef(true);
-  const late = useMirror(({ samples }) =>
-    samples[sampleId]?.inspected?.findLast((one) => one.gate === gate && one.late === true),
+  const late = useMirror(({ requests }) =>
+    requests[requestId]?.inspected?.findLast((one) => one.gate === gate && one.late === true),
   );
   useEffect(() => {
     if (document === null) return undefined;
@@ -76,7 +76,7 @@ export function useFindings(
     let over = false;
     const timer = setTimeout(
       () =>
-        void invoke("inspect.document", sampleId, gate, document).then((result) => {
+        void invoke("inspect.document", requestId, gate, document).then((result) => {
           if (result.ok) inspected.set(document, result.value ?? "late");
           else inspected.set(document, "late");
           if (!over) setAnswered((count) => count + 1);
@@ -88,7 +88,7 @@ export function useFindings(
       over = true;
       clearTimeout(timer);
     };
-  }, [sampleId, gate, document, late]);
+  }, [requestId, gate, document, late]);
   const said = document === null ? undefined : inspected.get(document);
   const looked = useMemo((): FindingsResult => {
     if (document === null) return NOT_SCANNED;
@@ -107,9 +107,9 @@ export function useFindings(
   }, [document, said, off, late]);
   useEffect(() => {
     if (document !== null && looked.state !== "looking") {
-      setShownTally(sampleId, gate, tallyOf(looked));
+      setShownTally(requestId, gate, tallyOf(looked));
     }
-  }, [sampleId, gate, document, looked]);
+  }, [requestId, gate, document, looked]);
   return looked;
 }
 
@@ -125,10 +125,10 @@ function stillThere(
 
 /** The recorded scan of an incoming request or of a response, for list rows. */
 export const recordedScan = (
-  sample: Sample,
+  request: HeldRequest,
   gate: RuleGate,
   attemptId?: string,
 ): Inspected | undefined =>
-  sample.inspected?.findLast(
+  request.inspected?.findLast(
     (one) => one.gate === gate && (gate === "request" || one.attemptId === attemptId),
   );

@@ -36,7 +36,7 @@ beforeEach(async () => {
             value: {
               ...initial,
               drafts: {},
-              samples: [],
+              requests: [],
               streams: [],
               servers: [],
               programs: [],

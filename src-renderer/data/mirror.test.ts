@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change, Push, Snapshot, SetChange, SentChange } from "#shared/contract/pushes.ts";
 import type { DeskBridge } from "#shared/contract/contract.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
@@ -43,7 +43,7 @@ function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void 
 
 const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   version,
-  samples: [],
+  requests: [],
   streams: [],
   drafts: {},
   servers: [],
@@ -94,7 +94,7 @@ it("shows a failure to start in place of the progress before it", async () => {
 it("joins streamed text and drops it once the attempt has ended", () => {
   const stream = (text: string): Change => ({
     kind: "stream",
-    sampleId: "s",
+    requestId: "s",
     attemptId: "a",
     pieces: [{ block: 0, kind: "text", text }],
     outputTokens: 1,
@@ -103,8 +103,11 @@ it("joins streamed text and drops it once the attempt has ended", () => {
   let state = { ...initial, ...applyChange(initial, stream("Pa")) };
   state = { ...state, ...applyChange(state, stream("ris")) };
   expect(state.streams["a"]?.pieces).toEqual([{ block: 0, kind: "text", text: "Paris" }]);
-  const ended = { id: "s", attempts: [{ id: "a", state: { kind: "done" } }] } as unknown as Sample;
-  state = { ...state, ...applyChange(state, { kind: "sample", sample: ended }) };
+  const ended = {
+    id: "s",
+    attempts: [{ id: "a", state: { kind: "done" } }],
+  } as unknown as HeldRequest;
+  state = { ...state, ...applyChange(state, { kind: "sample", request: ended }) };
   expect(state.streams).toEqual({});
 });
 
@@ -120,13 +123,13 @@ it("keeps the newest lines of a server", () => {
 });
 
 it("applies many changes at once as one by one", () => {
-  const sample = (id: string, revision: number): Change => ({
+  const request = (id: string, revision: number): Change => ({
     kind: "sample",
-    sample: { id, revision, attempts: [] } as unknown as Sample,
+    request: { id, revision, attempts: [] } as unknown as HeldRequest,
   });
   const changes = fc.array(
     fc.oneof(
-      fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([id, n]) => sample(id, n)),
+      fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([id, n]) => request(id, n)),
       fc.constantFrom("a", "b").map((id): Change => ({ kind: "sample-removed", id })),
       fc.nat(9).map(desk),
     ),
@@ -143,8 +146,8 @@ it("applies many changes at once as one by one", () => {
 it("keeps the first object of everything that a change repeats", () => {
   const server = (name: string) =>
     ({ id: "s", name, tools: [{ name: "t" }] }) as unknown as ServerView;
-  const sample = (revision: number) =>
-    ({ id: "r", revision, attempts: [], proposed: { messages: ["hi"] } }) as unknown as Sample;
+  const request = (revision: number) =>
+    ({ id: "r", revision, attempts: [], proposed: { messages: ["hi"] } }) as unknown as HeldRequest;
   const program = (name: string) => ({ id: "p", name, effective: {} }) as unknown as ProgramView;
   const run = { id: "u", state: { kind: "running" } } as unknown as RunView;
   const changes = (n: number): Change[] =>
@@ -154,7 +157,7 @@ it("keeps the first object of everything that a change repeats", () => {
       { kind: "server", server: server(`${n}`) },
       { kind: "run", run: structuredClone(run) },
       { kind: "programs", programs: [program(`${n}`)] },
-      { kind: "sample", sample: sample(n) },
+      { kind: "sample", request: request(n) },
     ] as Change[];
   const first = applyChanges(initial, changes(1));
   expect(applyChanges(first, changes(1))).toEqual(first);
@@ -162,7 +165,7 @@ it("keeps the first object of everything that a change repeats", () => {
   for (const key of ["desk", "team", "servers", "runs", "programs"] as const) {
     expect(again[key], key).toBe(first[key]);
   }
-  expect(again.samples["r"]).toBe(first.samples["r"]);
+  expect(again.requests["r"]).toBe(first.requests["r"]);
   const next = applyChanges(first, structuredClone(changes(2)));
   expect(next.desk.refusedSince).toBe(2);
   expect(next.team).toBe(first.team);
@@ -171,7 +174,7 @@ it("keeps the first object of everything that a change repeats", () => {
     Reflect.get(first.servers["s"] ?? {}, "tools"),
   );
   expect(next.programs["p"]?.effective).toBe(first.programs["p"]?.effective);
-  expect(next.samples["r"]?.proposed).toBe(first.samples["r"]?.proposed);
+  expect(next.requests["r"]?.proposed).toBe(first.requests["r"]?.proposed);
 });
 
 it("drops what the window remembers of a request once that is removed", async () => {

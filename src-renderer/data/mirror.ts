@@ -8,7 +8,7 @@ import { noFixtures } from "#shared/rules/fixtures/view.ts";
 import { noRetention } from "#shared/ledger/retention.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
@@ -25,7 +25,7 @@ export interface Mirror extends Replaced {
   /** Startup work before the first snapshot. */
   preparing: Preparing | null;
   version: number;
-  samples: Record<string, Sample>;
+  requests: Record<string, HeldRequest>;
   /** The output of running attempts so far, by attempt id; removed once the attempt has ended. */
   streams: Record<string, StreamView>;
   servers: Record<string, ServerView>;
@@ -45,7 +45,7 @@ export const mirror = createStore<Mirror>()(() => ({
   ready: false,
   preparing: null,
   version: -1,
-  samples: {},
+  requests: {},
   streams: {},
   servers: {},
   programs: {},
@@ -111,12 +111,12 @@ function withEntry<T extends { id: string }>(
 }
 
 function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
-  const { samples, streams, drafts: _drafts, servers, programs, runs, ...others } = snapshot;
+  const { requests, streams, drafts: _drafts, servers, programs, runs, ...others } = snapshot;
   return {
     ...others,
     ready: true,
     preparing: null,
-    samples: byId(samples),
+    requests: byId(requests),
     streams: Object.fromEntries(streams.map((view) => [view.attemptId, view])),
     servers: byId(servers),
     programs: byId(programs),
@@ -126,8 +126,8 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
 }
 
 /** Streams of attempts that are still running; the others belong to ended attempts. */
-function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> {
-  const ended = sample.attempts.filter((a) => a.state.kind !== "running" && a.id in state.streams);
+function liveStreams(state: Mirror, request: HeldRequest): Record<string, StreamView> {
+  const ended = request.attempts.filter((a) => a.state.kind !== "running" && a.id in state.streams);
   return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
 }
 
@@ -141,11 +141,11 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { [change.key]: shareEqual(change.value, state[change.key]) };
     case "sample":
       return {
-        samples: withEntry(state.samples, change.sample),
-        streams: liveStreams(state, change.sample),
+        requests: withEntry(state.requests, change.request),
+        streams: liveStreams(state, change.request),
       };
     case "sample-removed":
-      return { samples: without(state.samples, change.id) };
+      return { requests: without(state.requests, change.id) };
     case "stream": {
       const { kind: _kind, ...more } = change;
       const pieces = addPieces(state.streams[more.attemptId]?.pieces ?? [], more.pieces);
@@ -195,13 +195,13 @@ export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror 
       Object.assign(next, applyChange(next, change));
       continue;
     }
-    if (!copied) next.samples = { ...next.samples };
+    if (!copied) next.requests = { ...next.requests };
     copied = true;
-    if (change.kind === "sample-removed") delete next.samples[change.id];
+    if (change.kind === "sample-removed") delete next.requests[change.id];
     else {
-      const { sample } = change;
-      next.samples[sample.id] = shareEqual(sample, next.samples[sample.id]);
-      next.streams = liveStreams(next, change.sample);
+      const { request } = change;
+      next.requests[request.id] = shareEqual(request, next.requests[request.id]);
+      next.streams = liveStreams(next, change.request);
     }
   }
   return next;
@@ -218,13 +218,13 @@ export function onChange(listener: Listener): () => void {
 
 /** Applies the pushes newer than the current state, in one step, and notifies listeners. */
 function apply(pushes: readonly Push[]): void {
-  const { version, samples } = mirror.getState();
+  const { version, requests } = mirror.getState();
   const newer = pushes.filter((push) => push.version > version);
   const last = newer.at(-1);
   if (last === undefined) return;
-  const changes = expandChanges(samples, newer);
+  const changes = expandChanges(requests, newer);
   mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
-  const now = mirror.getState().samples;
+  const now = mirror.getState().requests;
   dropRequestViews(
     changes.flatMap((one) => (one.kind === "sample-removed" && !(one.id in now) ? [one.id] : [])),
   );

@@ -1,15 +1,16 @@
 // Preparation only happens if some server could send a request. A prompt about all open requests changes as soon as
 // another is open.
 import { expect, it } from "vitest";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { mayReceiveRequests, openItemsKey, stoppedBy } from "./select.ts";
 
-const request = (id: string, kind = "request"): Sample => ({ id, phase: { kind } }) as Sample;
+const request = (id: string, kind = "request"): HeldRequest =>
+  ({ id, phase: { kind } }) as HeldRequest;
 const byId = <T extends { id: string }>(all: readonly T[]): Record<string, T> =>
   Object.fromEntries(all.map((one) => [one.id, one]));
-const named = (...samples: readonly Sample[]): string => openItemsKey(byId(samples));
+const named = (...requests: readonly HeldRequest[]): string => openItemsKey(byId(requests));
 
 it("changes with which requests are open, not with how many", () => {
   const before = named(request("a"), request("b"));

@@ -3,9 +3,9 @@ import type { Tally } from "#shared/findings/tally.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import { updateRequestView, useRequestView } from "./view.ts";
 
-export const setShownTally = (sampleId: string, gate: RuleGate, tally: Tally): void =>
-  updateRequestView(sampleId, () => ({ tally: { ...tally, gate } }));
+export const setShownTally = (requestId: string, gate: RuleGate, tally: Tally): void =>
+  updateRequestView(requestId, () => ({ tally: { ...tally, gate } }));
 
 /** Undefined if it has not been opened at this gate. */
-export const useShownTally = (sampleId: string, gate: RuleGate): Tally | undefined =>
-  useRequestView(sampleId, ({ tally }) => (tally?.gate === gate ? tally : undefined));
+export const useShownTally = (requestId: string, gate: RuleGate): Tally | undefined =>
+  useRequestView(requestId, ({ tally }) => (tally?.gate === gate ? tally : undefined));

@@ -1,6 +1,6 @@
 // The team as components need it: whether this desk is in one, and what holds a request of the team back.
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import { useT } from "#words/index.ts";
 import { send } from "./commands.ts";
@@ -36,7 +36,7 @@ export function useTeamHold(id: string): TeamHold | null {
 }
 
 /** Why the team holds back an approved response, or another of the same call: all are sent together. */
-export function useGroupHold({ id, reply }: Pick<Sample, "id" | "reply">): TeamHold | null {
+export function useGroupHold({ id, reply }: Pick<HeldRequest, "id" | "reply">): TeamHold | null {
   const ids = reply.kind === "embedded" ? [id, ...reply.siblings] : [id];
   return useMirror(
     ({ team }) =>

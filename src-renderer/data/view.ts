@@ -11,7 +11,7 @@ import type { BacklogState } from "#shared/rules/judge/backlog.ts";
 import type { BudgetHold } from "#shared/rules/limits/windows.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { FoundConfig } from "#shared/servers/server.ts";
 import type { TrafficRow } from "#shared/servers/traffic.ts";
 import type { Keys } from "#shared/shortcuts.ts";
@@ -171,7 +171,7 @@ export interface IncludedContext {
 
 /** A decision that would exceed a budget: it was not made; the user is told, and may allow it once. */
 export interface OverBudgetPrompt {
-  sample: Sample;
+  request: HeldRequest;
   holds: BudgetHold[];
   /** Decides again, beyond the budget. The result is reported where the decision was made. */
   proceed: (token: DecisionToken) => void;
@@ -192,7 +192,7 @@ export interface RequestView {
 
 export interface View {
   screen: Screen;
-  sampleId: string | null;
+  requestId: string | null;
   /** The session that is open on one page, in place of the request; `reads`: only those that are allowed together. */
   session: { key: string; reads: boolean } | null;
   gateView: GateView;
@@ -224,7 +224,7 @@ export interface View {
   /** The section to edit; read once when the form opens. */
   rulePart: "holds" | null;
   /** The request, and the gate, that a new rule is created from. */
-  newRuleFrom: { sampleId: string; gate: RuleGate } | null;
+  newRuleFrom: { requestId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
   /** The setting to scroll to; read once by the page. */
   settingAt: SettingId | null;
@@ -257,7 +257,7 @@ export interface View {
 
 export const view = createStore<View>()(() => ({
   screen: "inbox",
-  sampleId: null,
+  requestId: null,
   session: null,
   gateView: "blocks",
   openRows: null,
@@ -361,13 +361,13 @@ export const goTo = (screen: Screen): void =>
   view.setState({ screen, traffic: null, serverDialog: null, start: null });
 
 /** Opens a request in the review, from any screen. */
-export const openSample = (sampleId: string): void =>
+export const openRequest = (requestId: string): void =>
   view.setState((state) => ({
     screen: "inbox",
-    sampleId,
+    requestId,
     session: null,
     start: null,
-    gateView: state.sampleId === sampleId ? state.gateView : "blocks",
+    gateView: state.requestId === requestId ? state.gateView : "blocks",
   }));
 
 /** Opens an ended request in History. */
@@ -386,7 +386,7 @@ export const openProgram = (programId: string): void =>
 export const openAgent = (agent: string): void =>
   view.setState({ screen: "agents", agentRow: { agent } });
 /** Opens whoever sent a request, where it is set up. */
-export function openAsker({ serverId, name, transport }: Sample["asker"]): void {
+export function openRequester({ serverId, name, transport }: HeldRequest["requester"]): void {
   if (transport === "hook") openAgent(name);
   else if (transport === "endpoint")
     view.setState({ screen: "agents", agentRow: { program: serverId } });
@@ -394,7 +394,7 @@ export function openAsker({ serverId, name, transport }: Sample["asker"]): void 
 }
 /** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
-  view.setState({ screen: "inbox", sampleId: null, session: null, start });
+  view.setState({ screen: "inbox", requestId: null, session: null, start });
 /** Opens a server dialog, from any screen. */
 export const openServerDialog = (serverDialog: ServerDialog): void =>
   view.setState({ screen: "servers", traffic: null, serverDialog });

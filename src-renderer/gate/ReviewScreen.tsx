@@ -1,7 +1,7 @@
 // The review of the selected request: gate 1, generating, gate 2 or ended.
 import { createElement, Suspense, useEffect, useState } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { fillTakenResponse, useTimesTaken } from "#data/requests/keptWork.ts";
 import { useOverBudget } from "#data/requests/overBudget.ts";
@@ -13,7 +13,7 @@ import { useGetStarted } from "#data/getStarted.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
-import { useDrawnSample } from "./heldSample.ts";
+import { useDrawnRequest } from "./heldRequest.ts";
 import { EndedGate } from "./ended.tsx";
 import { gateAt, kindGatesOf } from "./registry.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
@@ -22,15 +22,17 @@ import { PauseScreen } from "./frame/FatigueBar.tsx";
 
 export function ReviewScreen() {
   const t = useT();
-  const sampleId = useView((state) => state.sampleId);
-  const sample = useMirror((state) => (sampleId === null ? undefined : state.samples[sampleId]));
-  const any = useMirror((state) => Object.keys(state.samples).length > 0);
+  const requestId = useView((state) => state.requestId);
+  const request = useMirror((state) =>
+    requestId === null ? undefined : state.requests[requestId],
+  );
+  const any = useMirror((state) => Object.keys(state.requests).length > 0);
   const begin = useGetStarted();
   const pausedUntilMs = usePausedUntil();
-  const times = useTimesTaken(sampleId ?? "");
-  const overBudget = useOverBudget(sampleId ?? "");
+  const times = useTimesTaken(requestId ?? "");
+  const overBudget = useOverBudget(requestId ?? "");
   if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
-  if (sample === undefined) {
+  if (request === undefined) {
     return (
       <Empty
         title={t(any ? "review.choose.title" : "review.choose.none")}
@@ -42,7 +44,7 @@ export function ReviewScreen() {
   }
   return (
     <>
-      <Review key={`${sample.id} ${times}`} sample={sample} />
+      <Review key={`${request.id} ${times}`} request={request} />
       {overBudget !== null && <OverBudgetDialog question={overBudget} />}
     </>
   );
@@ -51,12 +53,12 @@ export function ReviewScreen() {
 const onView = (gateView: GateView): void => view.setState({ gateView });
 
 /** Shows one request at the stage that it has reached. */
-function Review({ sample: latest }: { sample: Sample }) {
+function Review({ request: latest }: { request: HeldRequest }) {
   const t = useT();
-  const sample = useDrawnSample(latest);
+  const request = useDrawnRequest(latest);
   useEffect(() => fillTakenResponse(latest), [latest]);
   const narrow = useNarrow();
-  const { asker, reply, receivedAtMs } = sample;
+  const { requester, reply, receivedAtMs } = request;
   useActions("to-traffic", [
     {
       id: "to-traffic",
@@ -64,7 +66,7 @@ function Review({ sample: latest }: { sample: Sample }) {
       label: t("traffic.ofRequest"),
       run: () =>
         openTraffic({
-          serverId: asker.serverId,
+          serverId: requester.serverId,
           // An embedded request has no message of its own, so nothing is selected.
           ...(reply.kind === "pushed"
             ? { request: { id: reply.requestId, atMs: receivedAtMs } }
@@ -75,19 +77,19 @@ function Review({ sample: latest }: { sample: Sample }) {
   useJsonSoon();
   const gateView = useView((state) => state.gateView);
   const [panelOpen, setPanelOpen] = useState(false);
-  const asked = sample.proposed;
-  const placed = { sample, view: gateView, onView, narrow, panelOpen, onPanel: setPanelOpen };
+  const asked = request.proposed;
+  const placed = { request, view: gateView, onView, narrow, panelOpen, onPanel: setPanelOpen };
   return (
     <Suspense>
-      {asked === null || hasEnded(sample) ? (
-        <EndedGate {...placed} asked={kindGatesOf(sample) === null ? asked : null} />
+      {asked === null || hasEnded(request) ? (
+        <EndedGate {...placed} asked={kindGatesOf(request) === null ? asked : null} />
       ) : (
-        createElement(gateAt(sample), { ...placed, asked })
+        createElement(gateAt(request), { ...placed, asked })
       )}
     </Suspense>
   );
 }
 
 /** Also once its approved response is ready to be sent. */
-const hasEnded = ({ phase }: Sample): boolean =>
+const hasEnded = ({ phase }: HeldRequest): boolean =>
   phase.kind !== "request" && phase.kind !== "response";

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
 import { fail } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { noTeam } from "#shared/team/view.ts";
 import { Places } from "#request/document/places.ts";
 import { mirror } from "#data/mirror.ts";
@@ -20,7 +20,7 @@ const CALL = { name: "run_it", arguments: { command: "ls" } };
 
 interface Stage {
   params: (words: string) => Json;
-  kind?: NonNullable<Sample["requestKind"]>;
+  kind?: NonNullable<HeldRequest["requestKind"]>;
   /** Where the words of the test stand: in the request, or in what came back. */
   secondGate?: (main: TestMain, opened: Opened, words: string) => Promise<void>;
   reject: RegExp;
@@ -75,7 +75,7 @@ const GATES: Record<string, Stage> = {
 
 async function open(at: Stage, words: string, over: { stale?: boolean; votes?: boolean } = {}) {
   const main = new TestMain();
-  const { sample } = main.ask(at.params(words), {
+  const { request } = main.ask(at.params(words), {
     ...(at.kind === undefined ? {} : { requestKind: at.kind }),
     ...(at.kind === "tool-call"
       ? {
@@ -95,7 +95,7 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
     votesNeeded: 2 as const,
     proposal: null,
   };
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { requestId: request.id });
   await screen.findByTestId("primary");
   await at.secondGate?.(main, opened, words);
   if (over.stale === true) main.with({ answers: { "desk.decide": () => fail({ kind: "stale" }) } });
@@ -107,20 +107,24 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
       session: "s",
     };
     await opened.inMain(() =>
-      main.set("team", { ...noTeam, state, requests: { [sample.id]: mark } }),
+      main.set("team", { ...noTeam, state, requests: { [request.id]: mark } }),
     );
   }
-  return { main, opened, id: sample.id };
+  return { main, opened, id: request.id };
 }
 
 /** Changes what the window knows of the open request. */
-const known = (opened: Opened, id: string, change: (sample: Sample) => Partial<Sample>) =>
+const known = (
+  opened: Opened,
+  id: string,
+  change: (request: HeldRequest) => Partial<HeldRequest>,
+) =>
   opened.inMain(() =>
-    mirror.setState(({ samples }) => {
-      const sample = samples[id];
-      return sample === undefined
+    mirror.setState(({ requests }) => {
+      const request = requests[id];
+      return request === undefined
         ? {}
-        : { samples: { ...samples, [id]: { ...sample, ...change(sample) } } };
+        : { requests: { ...requests, [id]: { ...request, ...change(request) } } };
     }),
   );
 
@@ -135,8 +139,8 @@ const BARS: Record<string, Bar> = {
   "a changed identity": {
     words: /approval of this server was lost/,
     make: ({ opened, id }) =>
-      known(opened, id, ({ asker }) => ({
-        asker: { ...asker, identityChanged: [{ kind: "forgotten" }] },
+      known(opened, id, ({ requester }) => ({
+        requester: { ...requester, identityChanged: [{ kind: "forgotten" }] },
       })),
   },
   "a changed tool": {
@@ -154,9 +158,11 @@ const BARS: Record<string, Bar> = {
           tools: { changed, added: [], gone: [] },
         },
       });
-      await known(opened, id, ({ asker }) => ({ asker: { ...asker, toolsChanged: changed } }));
+      await known(opened, id, ({ requester }) => ({
+        requester: { ...requester, toolsChanged: changed },
+      }));
       await opened.inMain(() => {
-        const { serverId } = mirror.getState().samples[id]?.asker ?? { serverId: "" };
+        const { serverId } = mirror.getState().requests[id]?.requester ?? { serverId: "" };
         mirror.setState({ servers: { [serverId]: { ...server, id: serverId } } });
       });
     },
@@ -170,7 +176,7 @@ const BARS: Record<string, Bar> = {
             rule: { id: "r", name: "Always ask" },
             decide: "ask",
             gate: at.secondGate === undefined ? "request" : "response",
-          } as NonNullable<Sample["judged"]>[number],
+          } as NonNullable<HeldRequest["judged"]>[number],
         ],
       })),
   },
@@ -247,16 +253,16 @@ test.each(["call", "form"])(
       main.ask(
         at.params(`number ${n} of them, `.repeat(40)),
         at.kind === undefined ? {} : { requestKind: at.kind },
-      ).sample.id;
-    const { openSample } = await import("#data/view.ts");
+      ).request.id;
+    const { openRequest } = await import("#data/view.ts");
     for (let n = 0; n < 12; n += 1) {
       const id = ask(n);
-      await opened.inMain(() => openSample(id));
+      await opened.inMain(() => openRequest(id));
       await screen.findByTestId("primary");
       await decide(opened, primary);
     }
     const last = ask(99);
-    await opened.inMain(() => openSample(last));
+    await opened.inMain(() => openRequest(last));
     await screen.findByTestId("primary");
     expect(says()).toMatch(/\d+ approv/i);
   },

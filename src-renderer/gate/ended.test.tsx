@@ -15,7 +15,7 @@ import {
   question,
   row,
   rows,
-  sampleIn,
+  requestIn,
   says,
 } from "../testing/person.ts";
 import { GENEROUS_POLICY, TestMain, text } from "../testing/testMain.ts";
@@ -38,8 +38,8 @@ const WITHDRAWN: [CancelReason, RegExp][] = [
 async function endsAtOnce(at: string): Promise<void> {
   for (const [because, words] of WITHDRAWN) {
     const main = new TestMain();
-    const { held, sample } = main.ask(question("Wait for it"), { origin: CALL });
-    const opened = await openWindow(main, { sampleId: sample.id });
+    const { held, request } = main.ask(question("Wait for it"), { origin: CALL });
+    const opened = await openWindow(main, { requestId: request.id });
     if (at !== "at gate 1") await decide(opened, primary);
     if (at === "at gate 2") await opened.inMain(() => main.answer("an answer"));
     await opened.inMain(() => held.withdraw(because));
@@ -64,9 +64,9 @@ test.each(["at gate 1", "while a model works"])(
 
 test("a rejection that was not delivered is shown as such", async () => {
   const main = new TestMain();
-  const first = main.ask(question("Do you hear me?")).sample;
-  const second = main.ask(question("And now?")).sample;
-  const opened = await openWindow(main, { sampleId: first.id });
+  const first = main.ask(question("Do you hear me?")).request;
+  const second = main.ask(question("And now?")).request;
+  const opened = await openWindow(main, { requestId: first.id });
   const reject = async (words: string): Promise<void> => {
     await opened.user.click(row(words));
     await decide(opened, () => button("Reject…"));
@@ -76,7 +76,7 @@ test("a rejection that was not delivered is shown as such", async () => {
   expect(says()).toContain("“notes” got error −1.");
   main.server.delivery = { kind: "not-sent", detail: "EPIPE" };
   await reject("And now?");
-  expect(sampleIn(second.id).phase.kind).toBe("ended");
+  expect(requestIn(second.id).phase.kind).toBe("ended");
   expect(says()).toContain("You rejected this");
   expect(says()).toContain("“notes” didn’t get error −1");
   expect(says()).not.toContain("“notes” got error");
@@ -84,8 +84,8 @@ test("a rejection that was not delivered is shown as such", async () => {
 
 test("a request that violates the protocol is refused, and listed as refused", async () => {
   const main = new TestMain();
-  const { sample } = main.ask({ messages: "hello", maxTokens: 5 });
-  await openWindow(main, { sampleId: sample.id });
+  const { request } = main.ask({ messages: "hello", maxTokens: 5 });
+  await openWindow(main, { requestId: request.id });
   expect(rows()).toHaveLength(1);
   expect(says()).toContain("efused");
   expect(main.server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
@@ -103,7 +103,7 @@ test(
       }),
     );
     if (left === undefined || right === undefined) throw new Error("none");
-    const opened = await openWindow(main, { sampleId: left.sample.id });
+    const opened = await openWindow(main, { requestId: left.request.id });
     await decide(opened, primary);
     await opened.inMain(() => main.answer("approved answer"));
     await decide(opened, primary);
@@ -121,7 +121,7 @@ test(
     expect(says()).toContain("“notes” got nothing for this or its other requests");
     // As the server's connection does then.
     await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
-    await select(opened, left.sample.id);
+    await select(opened, left.request.id);
     expect(says()).toContain(
       "You approved this response, but another request of the same call was declined.",
     );
@@ -151,10 +151,10 @@ test("an approved response says that the team holds back another of its call, an
   const team: TeamView = {
     ...noTeam,
     state: { kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
-    requests: { [teams.sample.id]: mark },
+    requests: { [teams.request.id]: mark },
   };
   main.with({ snapshot: { team } });
-  const opened = await openWindow(main, { sampleId: own.sample.id });
+  const opened = await openWindow(main, { requestId: own.request.id });
   await decide(opened, primary);
   await opened.inMain(() => main.answer("approved answer"));
   await decide(opened, primary);
@@ -178,20 +178,20 @@ test("a round over the limit is refused; the user lets the call continue while i
     startedAtMs: Date.now(),
     state: "running",
     lines: [],
-    sampleIds: [],
+    requestIds: [],
   };
   const main = new TestMain({ snapshot: { runs: [run] } });
   const tools = [{ name: "look", inputSchema: { type: "object" } }];
   const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, toolRounds: 1 } };
   const ask = (words: string) =>
     main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
-  const first = ask("First round?").sample;
-  const opened = await openWindow(main, { sampleId: first.id, openRows: ["settings"] });
+  const first = ask("First round?").request;
+  const opened = await openWindow(main, { requestId: first.id, openRows: ["settings"] });
   expect(says()).toContain("Last of 1 tool-use rounds");
   await decide(opened, primary);
   await opened.inMain(() => main.answer("One."));
   await decide(opened, primary);
-  const second = await opened.inMain(() => ask("Second round?").sample);
+  const second = await opened.inMain(() => ask("Second round?").request);
   expect(main.server.heard.at(-1)).toMatchObject({ code: -32067 });
   await select(opened, second.id);
   expect(noApproval()).toBe(true);
@@ -204,9 +204,9 @@ test("a round over the limit is refused; the user lets the call continue while i
   expect(noButton("Allow as many more")).toBe(true);
 });
 
-async function select({ inMain }: Opened, sampleId: string): Promise<void> {
-  const { openSample } = await import("#data/view.ts");
-  await inMain(() => openSample(sampleId));
+async function select({ inMain }: Opened, requestId: string): Promise<void> {
+  const { openRequest } = await import("#data/view.ts");
+  await inMain(() => openRequest(requestId));
 }
 
 test(
@@ -214,13 +214,13 @@ test(
   { tags: ["long"] },
   async () => {
     const main = new TestMain();
-    const { sample } = main.ask(question("typed for"));
+    const { request } = main.ask(question("typed for"));
     main.ask(question("untouched"));
-    if (sample.proposed === null) throw new Error("nothing proposed");
-    const document = { ...sample.proposed, messages: [text("user", "my careful words")] };
-    const drafts = { [sample.id]: [{ gate: 1 as const, document, model: null }] };
+    if (request.proposed === null) throw new Error("nothing proposed");
+    const document = { ...request.proposed, messages: [text("user", "my careful words")] };
+    const drafts = { [request.id]: [{ gate: 1 as const, document, model: null }] };
     const withDraft = main.with({ snapshot: { drafts: drafts as never } });
-    const opened = await openWindow(withDraft, { sampleId: sample.id });
+    const opened = await openWindow(withDraft, { requestId: request.id });
     expect(says()).toContain("my careful words");
     await opened.user.click(screen.getByRole("radio", { name: "Stopped" }));
     await opened.user.click(button("Refuse all 2"));
@@ -228,14 +228,14 @@ test(
       within(screen.getByRole("alertdialog")).getByRole("button", { name: "Refuse all 2" }),
     );
     expect(says()).toContain("Your draft stays here until you dismiss it.");
-    await select(opened, main.desk.samples().find(({ id }) => id !== sample.id)?.id ?? "");
-    await select(opened, sample.id);
+    await select(opened, main.desk.requests().find(({ id }) => id !== request.id)?.id ?? "");
+    await select(opened, request.id);
     await opened.user.click(button("Clear ended"));
     await opened.pass(50);
     await opened.user.click(screen.getByRole("tab", { name: "Your draft" }));
     expect(says()).toContain("my careful words");
     await opened.user.click(button("Dismiss"));
     await opened.pass(50);
-    expect(main.desk.samples().map(({ id }) => id)).not.toContain(sample.id);
+    expect(main.desk.requests().map(({ id }) => id)).not.toContain(request.id);
   },
 );

@@ -2,7 +2,7 @@
 // sent.
 import { Suspense, useMemo, useState } from "react";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { visibleStage } from "#shared/request/life/stage.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { ScrollerContext } from "#editor/index.ts";
@@ -44,66 +44,66 @@ interface Props extends Placed {
 }
 
 export const EndedGate = gateOf(function useEnded(props: Props): Gate {
-  const { sample, asked } = props;
+  const { request, asked } = props;
   const t = useT();
   const [chosen, setChosen] = useState<string | null>(null);
-  const kind = kindGatesOf(sample);
-  const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
-  const attempt = by(chosen) ?? by(decided(sample)?.attemptId) ?? sample.attempts.at(-1);
-  const parts = { of: `${sample.id} ended`, document: sample, found: NOT_SCANNED };
+  const kind = kindGatesOf(request);
+  const by = (id: string | null | undefined) => request.attempts.find((entry) => entry.id === id);
+  const attempt = by(chosen) ?? by(decided(request)?.attemptId) ?? request.attempts.at(-1);
+  const parts = { of: `${request.id} ended`, document: request, found: NOT_SCANNED };
   const review = useReview(props, { ...parts, guard: "ended" });
-  const stage = visibleStage(sample);
+  const stage = visibleStage(request);
   return {
     review,
     led: kind?.Led && (
       <Suspense>
-        <kind.Led sample={sample} />
+        <kind.Led request={request} />
       </Suspense>
     ),
     steps:
       kind === null
-        ? { at: { gate: reached(sample), stage } }
-        : kindSteps(t, sample, { gate: sample.attempts.length === 0 ? 1 : 2, stage }),
+        ? { at: { gate: reached(request), stage } }
+        : kindSteps(t, request, { gate: request.attempts.length === 0 ? 1 : 2, stage }),
     views: [],
     instead: {
       scrolls: false,
       render: () =>
         kind === null ? (
-          <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
+          <Documents request={request} asked={asked} attempt={attempt} onAttempt={setChosen} />
         ) : (
           <div className={s.body} data-scroller="">
             <Suspense>
-              <kind.Ended sample={sample} />
+              <kind.Ended request={request} />
             </Suspense>
           </div>
         ),
     },
-    question: asked && <QuestionBand sample={sample} asked={asked} attempt={attempt} />,
+    question: asked && <QuestionBand request={request} asked={asked} attempt={attempt} />,
     notes: (
       <>
-        <Outcome sample={sample} />
-        <JudgedBar sample={sample} gates={BOTH} />
+        <Outcome request={request} />
+        <JudgedBar request={request} gates={BOTH} />
       </>
     ),
     rows: [],
-    side: <EndedSide sample={sample} attempt={attempt} />,
-    decide: { foot: <Foot sample={sample} /> },
+    side: <EndedSide request={request} attempt={attempt} />,
+    decide: { foot: <Foot request={request} /> },
     // "Always…" by key, as at the gates.
     keys:
-      sample.proposed === null || kind !== null
+      request.proposed === null || kind !== null
         ? []
-        : [{ ...createRuleFor(t, sample.id, "request"), group: "request" }],
+        : [{ ...createRuleFor(t, request.id, "request"), group: "request" }],
   };
 });
 
 /** Tabs: sent, draft, generated, asked, and the differences between them. */
 function Documents({
-  sample,
+  request,
   asked,
   attempt,
   onAttempt,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument | null;
   attempt: Attempt | undefined;
   onAttempt: (id: string) => void;
@@ -111,7 +111,7 @@ function Documents({
   const t = useT();
   const [tab, setTab] = useState<Tab>("sent");
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const draft = useUnsentDraft(sample);
+  const draft = useUnsentDraft(request);
   const tabs: Tab[] = [
     "sent",
     ...(draft === null ? [] : (["draft"] as const)),
@@ -125,11 +125,11 @@ function Documents({
       label={t("review.ended.tabs")}
       value={shown}
       onChange={setTab}
-      end={<AttemptSelect attempts={sample.attempts} value={attempt?.id} onChange={onAttempt} />}
+      end={<AttemptSelect attempts={request.attempts} value={attempt?.id} onChange={onAttempt} />}
       tabs={tabs.map((value) => ({
         value,
         label:
-          value === "sent" && sample.reply.kind === "replay"
+          value === "sent" && request.reply.kind === "replay"
             ? t("review.replay.answer")
             : t(`review.ended.tab.${value}`),
       }))}
@@ -138,12 +138,12 @@ function Documents({
         <ScrollerContext value={body}>
           {shown === "draft" ? (
             <WholeDocument
-              identity={`${sample.id} draft`}
+              identity={`${request.id} draft`}
               value={draft}
               label={t("review.ended.tab.draft")}
             />
           ) : (
-            <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+            <Shown tab={shown} request={request} asked={asked} attempt={attempt} />
           )}
         </ScrollerContext>
       </div>
@@ -154,49 +154,49 @@ function Documents({
 const BOTH = ["request", "response"] as const;
 
 /** The gate at which it ended: as a rejection says, else 2 if there was a response. */
-function reached(sample: Sample): 1 | 2 {
-  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+function reached(request: HeldRequest): 1 | 2 {
+  const ending = request.phase.kind === "ended" ? request.phase.ending : null;
   if (ending?.kind === "rejected") return ending.gate;
-  return sample.attempts.some(isAnswered) ? 2 : 1;
+  return request.attempts.some(isAnswered) ? 2 : 1;
 }
 
 function Shown({
   tab,
-  sample,
+  request,
   asked,
   attempt,
 }: {
   tab: Exclude<Tab, "draft">;
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument | null;
   attempt: Attempt | undefined;
 }) {
   const t = useT();
-  const answer = decided(sample);
-  const sent = useMemo(() => sentMessage(sample, asked), [sample, asked]);
-  const events = useMemo(() => sentEvents(sample), [sample]);
+  const answer = decided(request);
+  const sent = useMemo(() => sentMessage(request, asked), [request, asked]);
+  const events = useMemo(() => sentEvents(request), [request]);
   if (tab === "sent") {
     return sent === null ? (
-      <p className={s.nothing}>{streamedWords(t, sample) ?? t("review.ended.nothingSent")}</p>
+      <p className={s.nothing}>{streamedWords(t, request) ?? t("review.ended.nothingSent")}</p>
     ) : (
       <WholeDocument
-        identity={`${sample.id} sent`}
+        identity={`${request.id} sent`}
         value={sent}
         text={events}
         label={t(
-          sample.reply.kind === "http" ? "review.receives.program" : "review.receives.title",
+          request.reply.kind === "http" ? "review.receives.program" : "review.receives.title",
         )}
       />
     );
   }
-  if (tab === "asked" && sample.notKept !== undefined) {
+  if (tab === "asked" && request.notKept !== undefined) {
     return <p className={s.nothing}>{t("refusals.notKept")}</p>;
   }
   if (tab === "asked") {
     return (
       <WholeDocument
-        identity={`${sample.id} asked`}
-        value={sample.asked}
+        identity={`${request.id} asked`}
+        value={request.asked}
         label={t("review.ended.tab.asked")}
       />
     );
@@ -205,21 +205,21 @@ function Shown({
   const generated = generatedBy(attempt);
   if (tab === "answer") {
     return generated === null ? null : (
-      <GeneratedResponse sample={sample} attempt={attempt} document={generated} />
+      <GeneratedResponse request={request} attempt={attempt} document={generated} />
     );
   }
   return (
     <>
       {asked !== null && (
         <DiffView
-          identity={`${sample.id}-asked`}
+          identity={`${request.id}-asked`}
           parts={requestParts(t, asked, attempt.document)}
           legend={t("review.diff.askedApproved")}
         />
       )}
       {answer !== null && generated !== null && answer.attemptId === attempt.id && (
         <DiffView
-          identity={`${sample.id}-sent`}
+          identity={`${request.id}-sent`}
           parts={answerParts(t, generated, answer.document)}
           legend={t("review.diff.generatedSent")}
         />
@@ -229,25 +229,29 @@ function Shown({
 }
 
 /** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
-function Foot({ sample }: { sample: Sample }) {
+function Foot({ request }: { request: HeldRequest }) {
   const t = useT();
-  const always = createRuleFor(t, sample.id, "request");
-  const isSampling = kindGatesOf(sample) === null;
+  const always = createRuleFor(t, request.id, "request");
+  const isSampling = kindGatesOf(request) === null;
   const next = useAllActions().find(({ id }) => id === NEXT_PENDING);
   return (
     <footer className={s.bar}>
-      {sample.phase.kind === "ready" && (
-        <Button level="plain" icon={BackIcon} onClick={() => void withdrawApproval(sample)}>
+      {request.phase.kind === "ready" && (
+        <Button level="plain" icon={BackIcon} onClick={() => void withdrawApproval(request)}>
           {t("review.ready.takeBack")}
         </Button>
       )}
-      {sample.phase.kind === "ended" && (
-        <Button level="plain" icon={CloseIcon} onClick={() => void send("desk.dismiss", sample.id)}>
+      {request.phase.kind === "ended" && (
+        <Button
+          level="plain"
+          icon={CloseIcon}
+          onClick={() => void send("desk.dismiss", request.id)}
+        >
           {t("common.dismiss")}
         </Button>
       )}
-      {isSampling && <RunAgain sample={sample} />}
-      {isSampling && sample.proposed !== null && (
+      {isSampling && <RunAgain request={request} />}
+      {isSampling && request.proposed !== null && (
         <Button level="plain" icon={SavedIcon} keys={KEYS.always} onClick={always.run}>
           {t("common.createRuleFromRequest")}
         </Button>

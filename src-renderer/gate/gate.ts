@@ -2,7 +2,7 @@
 // gate has: identity, rules, votes, findings, failures, the guard, the reject form, the summary and the keys.
 import type { ReactNode } from "react";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { ProposedRun } from "#shared/team/proposal.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
@@ -24,7 +24,7 @@ import type { Reject } from "./frame/RejectForm.tsx";
 
 /** Where a gate is shown. */
 export interface Placed {
-  sample: Sample;
+  request: HeldRequest;
   view: GateView;
   onView: (view: GateView) => void;
   narrow: boolean;

@@ -3,7 +3,7 @@
 import { lazy } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "#shared/request/kinds/names.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { isGenerating } from "#shared/request/life/attempts.ts";
 import type { GateProps } from "./gate.ts";
 import { RequestGate } from "./request/request.tsx";
@@ -16,9 +16,9 @@ export interface KindGates {
   /** While it is carried out, and for what came of it; for requests with a `producer`. */
   Response?: ComponentType<GateProps>;
   /** What was asked and sent, read only, once it has ended. */
-  Ended: ComponentType<{ sample: Sample }>;
+  Ended: ComponentType<{ request: HeldRequest }>;
   /** What it wants, in one line, once it has ended; absent: the call behind it. */
-  Led?: ComponentType<{ sample: Sample }>;
+  Led?: ComponentType<{ request: HeldRequest }>;
 }
 
 // Loaded on demand: they include the public suffix list, which is large.
@@ -50,17 +50,17 @@ const GATES: Readonly<Record<KindName, KindGates | null>> = {
 };
 
 /** Null for sampling and completions. */
-export const kindGatesOf = ({ requestKind }: Pick<Sample, "requestKind">): KindGates | null =>
+export const kindGatesOf = ({ requestKind }: Pick<HeldRequest, "requestKind">): KindGates | null =>
   requestKind === undefined ? null : GATES[requestKind];
 
 /** What draws a request that has not ended. */
-export function gateAt(sample: Sample): ComponentType<GateProps> {
-  const isFirst = sample.phase.kind === "request";
-  const kind = kindGatesOf(sample);
+export function gateAt(request: HeldRequest): ComponentType<GateProps> {
+  const isFirst = request.phase.kind === "request";
+  const kind = kindGatesOf(request);
   if (kind !== null) {
     const { Request, Response = Request } = kind;
-    return isFirst || sample.producer === undefined ? Request : Response;
+    return isFirst || request.producer === undefined ? Request : Response;
   }
   if (isFirst) return RequestGate;
-  return isGenerating(sample) ? GeneratingGate : ResponseGate;
+  return isGenerating(request) ? GeneratingGate : ResponseGate;
 }

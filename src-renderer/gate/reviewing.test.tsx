@@ -8,7 +8,7 @@ import { heldResponse } from "#shared/request/kinds/tool-call/document.ts";
 import type { Path } from "#shared/request/document/flag.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Places } from "#request/document/places.ts";
 import type { Spot } from "#request/document/places.ts";
 import { actionParams, COMMAND } from "../testing/actions.ts";
@@ -23,7 +23,7 @@ const FATES = ["comes into view", "stays out of view", "is nowhere"] as const;
 
 interface Asked {
   params: Json;
-  kind?: NonNullable<Sample["requestKind"]>;
+  kind?: NonNullable<HeldRequest["requestKind"]>;
   /** As the user has edited it; nothing was found in what was asked. */
   draft?: ResponseDocument;
 }
@@ -116,9 +116,9 @@ async function reviewsAll(
   lay(VIEWS.indexOf(gateView) + (width === "narrow" ? 1 : 0));
   const drafts: Record<string, Draft[]> = {};
   const main = new TestMain({ snapshot: { drafts } });
-  const { sample } = main.ask(params, requestKind === undefined ? {} : { requestKind });
-  if (draft !== undefined) drafts[sample.id] = [{ gate: "respond", document: draft }];
-  const opened = await openWindow(main, { sampleId: sample.id, gateView });
+  const { request } = main.ask(params, requestKind === undefined ? {} : { requestKind });
+  if (draft !== undefined) drafts[request.id] = [{ gate: "respond", document: draft }];
+  const opened = await openWindow(main, { requestId: request.id, gateView });
   await screen.findByTestId("primary");
   await opened.passGuard();
   const reviews = (): boolean => (primary().textContent ?? "").startsWith("Review findings");
@@ -134,9 +134,9 @@ async function reviewsAll(
   await opened.passGuard();
   expect(isOff(primary())).toBe(false);
   await decide(opened, primary);
-  expect(main.called("desk.decide")).toMatchObject([[sample.id, {}, { seriousSeen: 3 }]]);
+  expect(main.called("desk.decide")).toMatchObject([[request.id, {}, { seriousSeen: 3 }]]);
   // Main has counted the same.
-  if (draft !== undefined) expect(main.desk.sample(sample.id)?.phase.kind).toBe("ended");
+  if (draft !== undefined) expect(main.desk.request(request.id)?.phase.kind).toBe("ended");
 }
 
 /** Each kind and each view once. */

@@ -1,6 +1,6 @@
 // The two steps of a request that its server carries out and whose result is reviewed too, by its kind.
 import type { KindName } from "#shared/request/kinds/names.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import type { Gate, StepNames } from "./gate.ts";
 
@@ -16,8 +16,8 @@ const NAMES: Readonly<Partial<Record<KindName, (t: T) => StepNames>>> = {
 };
 
 /** Undefined where only the request is reviewed: its kind is named instead. */
-export function kindSteps(t: T, sample: Sample, at: Steps["at"]): Gate["steps"] {
-  const { producer, requestKind } = sample;
+export function kindSteps(t: T, request: HeldRequest, at: Steps["at"]): Gate["steps"] {
+  const { producer, requestKind } = request;
   const names = requestKind === undefined ? undefined : NAMES[requestKind];
   return producer === undefined || names === undefined ? undefined : { at, names: names(t) };
 }

@@ -33,7 +33,7 @@ interface Parts {
 }
 
 export function useReview(gate: Placed, parts: Parts): Review {
-  const { sample, view, onView, narrow, onPanel } = gate;
+  const { request, view, onView, narrow, onPanel } = gate;
   const { document, found, isCovered = false, spans: given = null } = parts;
   const t = useT();
   const places = useRef(new Places()).current;
@@ -61,6 +61,6 @@ export function useReview(gate: Placed, parts: Parts): Review {
       showLine(places, finding, true);
     },
   });
-  const deciding = useDecision(sample, `${parts.guard}, ${reviewGuard(serious)}`);
+  const deciding = useDecision(request, `${parts.guard}, ${reviewGuard(serious)}`);
   return { found, serious, deciding, shared, jump };
 }

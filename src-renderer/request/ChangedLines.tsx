@@ -2,15 +2,15 @@
 import { useMemo } from "react";
 import { lineCounts } from "#shared/agents/changes.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { LineCounts } from "#kit/text/LineCounts.tsx";
 
 /** Nothing where it changes no file, or where that isn't known. */
 export function ChangedLines({
-  sample: { proposed },
+  request: { proposed },
   className,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   className?: string;
 }) {
   const counts = useMemo(() => {

@@ -2,7 +2,7 @@
 import type { ItemFacts } from "#shared/filter/facts.ts";
 import { actionResponseIn } from "#shared/request/kinds/action/document.ts";
 import { isPermission } from "#shared/rules/standingPermission.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { visibleStage } from "#shared/request/life/stage.ts";
 import type { ReplyKind, Stage } from "#shared/request/life/stage.ts";
 import type { T } from "#words/index.ts";
@@ -125,14 +125,14 @@ export function verdictWord(
     : t(`history.outcome.${verdict === "allow" ? "allowed" : "letThrough"}`);
 }
 
-/** The word of a sample's stage. */
-export function stageWordOf(t: T, sample: Sample): string {
-  const { phase, reply } = sample;
+/** The word of a request's stage. */
+export function stageWordOf(t: T, request: HeldRequest): string {
+  const { phase, reply } = request;
   if (reply.kind !== "hook" || phase.kind !== "ended" || phase.ending.kind !== "replied")
-    return stageWord(t, visibleStage(sample));
+    return stageWord(t, visibleStage(request));
   const { by, document } = phase.ending;
   const verdict = actionResponseIn(document)?.verdict ?? null;
-  return verdictWord(t, { isPassed: isPermission(by), verdict, agent: sample.asker.name });
+  return verdictWord(t, { isPassed: isPermission(by), verdict, agent: request.requester.name });
 }
 
 export function stageWord(t: T, stage: Stage): string {

@@ -2,9 +2,9 @@
 import type { T } from "#words/index.ts";
 import type { ActionChoice } from "#shared/agents/entry.ts";
 import { isPermission, permissionOf } from "#shared/rules/standingPermission.ts";
-import { askerKindOf } from "#shared/request/life/actors.ts";
+import { requesterKindOf } from "#shared/request/life/actors.ts";
 import { spelledOut } from "#shared/visible.ts";
-import type { Actor, Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Actor, Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** `by hand`, or the fixture it came from. */
 export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): string =>
@@ -32,21 +32,21 @@ export function choiceName(t: T, { id = "", name }: { id?: string; name: string 
   return t("action.choiceOf", { agent, choice: words });
 }
 
-type Waits = Pick<Sample, "asker" | "requestKind" | "reply">;
+type Waits = Pick<HeldRequest, "requester" | "requestKind" | "reply">;
 
 /** The name of who asked and gets what comes of it: a host's as it names itself, any other's as the user named it. */
-export const askerName = (t: T, sample: Waits): string =>
-  askerKindOf(sample) === "host" ? hostName(t, sample) : sample.asker.name;
+export const requesterName = (t: T, request: Waits): string =>
+  requesterKindOf(request) === "host" ? hostName(t, request) : request.requester.name;
 
-export function hostName(t: T, { asker }: Pick<Sample, "asker">): string {
-  const name = asker.host?.name ?? "";
+export function hostName(t: T, { requester }: Pick<HeldRequest, "requester">): string {
+  const name = requester.host?.name ?? "";
   return name === "" ? t("common.theAgent") : spelledOut(name);
 }
 
 /** The name of who gets the approved document: who asked, or the server that runs a call whose result isn't reviewed. */
-export const receiverName = (t: T, sample: Waits & Pick<Sample, "producer">): string =>
-  isLetThrough(sample) ? sample.asker.name : askerName(t, sample);
+export const receiverName = (t: T, request: Waits & Pick<HeldRequest, "producer">): string =>
+  isLetThrough(request) ? request.requester.name : requesterName(t, request);
 
 /** Approving this call has its server run it, and the host gets the result unseen. */
-export const isLetThrough = (sample: Waits & Pick<Sample, "producer">): boolean =>
-  askerKindOf(sample) === "host" && sample.producer === undefined;
+export const isLetThrough = (request: Waits & Pick<HeldRequest, "producer">): boolean =>
+  requesterKindOf(request) === "host" && request.producer === undefined;

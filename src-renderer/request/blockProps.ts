@@ -6,7 +6,7 @@ import type { MediaFacts } from "#shared/request/document/media.ts";
 export interface BlockProps {
   block: Block;
   path: Path;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   /** Undefined: read only. Null deletes the block. */
   onChange?: ((next: Block | null) => void) | undefined;

@@ -5,13 +5,13 @@ import { CANCELLED_BY } from "#shared/request/life/actors.ts";
 import type {
   CancelReason,
   Ending,
-  Sample,
+  HeldRequest,
   TimelineEntry,
 } from "#shared/request/life/heldRequest.ts";
 import { wordsOf } from "#words/index.ts";
 import { endingWords } from "./outcomeWords.ts";
 
-const asker = { name: "notes" };
+const requester = { name: "notes" };
 const host = { name: "Claude Code", sessionId: "s" };
 const pushed = { kind: "pushed", requestId: 7 } as const;
 const http = { kind: "http", dialect: "openai-chat", id: "1", createdS: 1 } as const;
@@ -20,27 +20,27 @@ const by = { kind: "person" } as const;
 const timeline: TimelineEntry[] = [{ atMs: 1, kind: "run-approved", by }];
 
 const KINDS: Record<string, object> = {
-  sampling: { asker, reply: pushed },
-  task: { asker, reply: { kind: "task", requestId: 7, taskId: "t" } },
-  embedded: { asker, reply: { kind: "embedded", key: "a", siblings: ["a", "b"] } },
-  "form or link": { asker, reply: pushed, requestKind: "elicitation" },
-  "host's sampling": { asker: { ...asker, host }, reply: pushed },
+  sampling: { requester, reply: pushed },
+  task: { requester, reply: { kind: "task", requestId: 7, taskId: "t" } },
+  embedded: { requester, reply: { kind: "embedded", key: "a", siblings: ["a", "b"] } },
+  "form or link": { requester, reply: pushed, requestKind: "elicitation" },
+  "host's sampling": { requester: { ...requester, host }, reply: pushed },
   "host's embedded": {
-    asker: { ...asker, host },
+    requester: { ...requester, host },
     reply: { kind: "embedded", key: "a", siblings: ["a"] },
   },
-  "held call": { asker: { ...asker, host }, reply: pushed, requestKind: "tool-call" },
+  "held call": { requester: { ...requester, host }, reply: pushed, requestKind: "tool-call" },
   "held result": {
-    asker: { ...asker, host },
+    requester: { ...requester, host },
     reply: pushed,
     requestKind: "tool-call",
     producer: "server",
     timeline,
   },
-  completion: { asker: program, reply: { ...http, stream: false }, requestKind: "completion" },
-  stream: { asker: program, reply: { ...http, stream: true }, requestKind: "completion" },
+  completion: { requester: program, reply: { ...http, stream: false }, requestKind: "completion" },
+  stream: { requester: program, reply: { ...http, stream: true }, requestKind: "completion" },
   action: {
-    asker: { name: "Claude Code", transport: "hook" },
+    requester: { name: "Claude Code", transport: "hook" },
     reply: { kind: "hook" },
     requestKind: "action",
   },
@@ -120,13 +120,13 @@ function table(language: string, kind: string): string {
   return Object.entries(ENDINGS)
     .filter(([name]) => isPossible(kind, name))
     .map(([name, ending]) => {
-      const sample = {
+      const request = {
         attempts: [],
         timeline: [],
         phase: { kind: "ended", atMs: 1, ending },
         ...KINDS[kind],
-      } as unknown as Sample;
-      const { what, sent, quote } = endingWords(t, sample, ending);
+      } as unknown as HeldRequest;
+      const { what, sent, quote } = endingWords(t, request, ending);
       return `${name}: ${[what, sent, quote].filter((text) => text !== "").join(" ")}`;
     })
     .join("\n");

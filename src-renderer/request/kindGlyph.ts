@@ -3,7 +3,7 @@ import type { Action } from "#shared/agents/agent.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import type { KindName } from "#shared/request/kinds/names.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { IconKind } from "#kit/controls/Icon.tsx";
 import {
   BotIcon,
@@ -31,7 +31,7 @@ export interface KindGlyph {
   tool?: string;
 }
 
-type OfSample = Pick<Sample, "requestKind" | "proposed">;
+type OfRequest = Pick<HeldRequest, "requestKind" | "proposed">;
 
 const OF_ACTION: Readonly<Record<Action["kind"], IconKind>> = {
   command: CommandIcon,
@@ -46,7 +46,7 @@ const OF_ACTION: Readonly<Record<Action["kind"], IconKind>> = {
   other: BotIcon,
 };
 
-const GLYPHS: Readonly<Record<KindName, ((of: OfSample) => KindGlyph) | null>> = {
+const GLYPHS: Readonly<Record<KindName, ((of: OfRequest) => KindGlyph) | null>> = {
   sampling: null,
   completion: null,
   elicitation: ({ proposed }) =>
@@ -63,5 +63,5 @@ const GLYPHS: Readonly<Record<KindName, ((of: OfSample) => KindGlyph) | null>> =
 };
 
 /** Null for sampling and completions, which show their stage instead. */
-export const kindGlyphOf = (sample: OfSample): KindGlyph | null =>
-  (sample.requestKind === undefined ? null : GLYPHS[sample.requestKind])?.(sample) ?? null;
+export const kindGlyphOf = (request: OfRequest): KindGlyph | null =>
+  (request.requestKind === undefined ? null : GLYPHS[request.requestKind])?.(request) ?? null;

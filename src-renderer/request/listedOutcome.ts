@@ -4,12 +4,12 @@ import { attemptFacts } from "#shared/filter/attemptFacts.ts";
 import type { RowFacts } from "#shared/ledger/history.ts";
 import { gaveUp } from "#shared/request/life/actors.ts";
 import { missedDelivery, replyKind, visibleStage } from "#shared/request/life/stage.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ReplyKind, Stage } from "#shared/request/life/stage.ts";
 import { stageWordOf, verdictWord } from "#request/StageGlyph.tsx";
 import { shortRefusal } from "#request/refusalWords.ts";
 
-/** The stage as lists show it; same as `visibleStage` of the sample. */
+/** The stage as lists show it; same as `visibleStage` of the request. */
 export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
   switch (state) {
     case "replied":
@@ -81,24 +81,24 @@ export function deciderWords(
 }
 
 /** Replied, but it can no longer be determined whether request or response was edited. */
-const isEditUnknown = (sample: Sample): boolean =>
-  visibleStage(sample) === "replied" &&
-  replyKind(sample) === "generated" &&
-  attemptFacts(sample).edited.includes("unknown");
+const isEditUnknown = (request: HeldRequest): boolean =>
+  visibleStage(request) === "replied" &&
+  replyKind(request) === "generated" &&
+  attemptFacts(request).edited.includes("unknown");
 
 /** The title text of an item: only the stage, unless something is unknown. */
-export const headWord = (t: T, sample: Sample): string =>
-  isEditUnknown(sample) ? t("history.outcome.unknownEdit") : stageWordOf(t, sample);
+export const headWord = (t: T, request: HeldRequest): string =>
+  isEditUnknown(request) ? t("history.outcome.unknownEdit") : stageWordOf(t, request);
 
 /** The same text, from the request itself. */
-export function outcomeOf(t: T, sample: Sample): string {
-  const stage = visibleStage(sample);
+export function outcomeOf(t: T, request: HeldRequest): string {
+  const stage = visibleStage(request);
   if (stage !== "replied") {
-    const { phase } = sample;
+    const { phase } = request;
     const missed =
       stage === "failed" || phase.kind !== "ended" ? null : missedDelivery(phase.ending);
     return missedWords(t, t(`common.stage.${stage}`), missed);
   }
-  if (sample.reply.kind === "hook") return stageWordOf(t, sample);
-  return t(`history.outcome.${isEditUnknown(sample) ? "unknownEdit" : replyKind(sample)}`);
+  if (request.reply.kind === "hook") return stageWordOf(t, request);
+  return t(`history.outcome.${isEditUnknown(request) ? "unknownEdit" : replyKind(request)}`);
 }

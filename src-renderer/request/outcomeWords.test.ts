@@ -1,7 +1,7 @@
 // The card of an ended request never claims more than is known of what the server got.
 import { expect, it } from "vitest";
 import { permissionRuleId } from "#shared/rules/standingPermission.ts";
-import type { Attempt, Ending, ReplyPath, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, Ending, ReplyPath, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { refusalFor } from "#shared/request/checks/wire.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import { rejectOf } from "#gate/frame/decision.ts";
@@ -14,16 +14,19 @@ const REFUSAL = { kind: "reject", hash: "", tells: "program" } as const;
 const rejected: Ending = { kind: "rejected", gate: 1, by, noteSent: false };
 const refused: Ending = { kind: "refused", gate: 1, by, refusal: refusalFor("rate-limited") };
 const quit: Ending = { kind: "cancelled", because: { kind: "quit" } };
-const sampleOf = (ending: Ending, reply: ReplyPath = { kind: "pushed", requestId: 7 }): Sample =>
+const requestOf = (
+  ending: Ending,
+  reply: ReplyPath = { kind: "pushed", requestId: 7 },
+): HeldRequest =>
   ({
     reply,
-    asker: { name: "notes" },
+    requester: { name: "notes" },
     timeline: [],
     attempts: [],
     phase: { kind: "ended", atMs: 1, ending },
-  }) as unknown as Sample;
+  }) as unknown as HeldRequest;
 const said = (ending: Ending, reply?: ReplyPath): string => {
-  const { sent, quote } = endingWords(t, sampleOf(ending, reply), ending);
+  const { sent, quote } = endingWords(t, requestOf(ending, reply), ending);
   return `${sent} ${quote}`;
 };
 
@@ -35,7 +38,7 @@ it.each([
   expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(`“notes” got ${what}`);
   const failed = { ...ending, delivery: { kind: "failed", detail: "HTTP 500" } } as const;
   expect(said(failed)).toMatch(`“notes” didn’t get ${what} and may still be waiting. HTTP 500`);
-  expect(sentMessage(sampleOf(failed), null)).toBeNull();
+  expect(sentMessage(requestOf(failed), null)).toBeNull();
   expect(said({ ...ending, delivery: { kind: "unknown" } })).toMatch(
     `while “notes” was being sent ${what}: it’s unknown whether it arrived.`,
   );
@@ -93,15 +96,15 @@ it("says that a rejection ended the program's stream where it had begun, and sho
   const asked = DIALECTS["openai-chat"].read({ model: "m", messages: [{ role: "user" }] });
   if (!asked.ok) throw new Error(asked.error.message);
   const proposed = asked.document;
-  expect(sentEvents({ ...sampleOf(inStream, http), proposed })).toMatch(
+  expect(sentEvents({ ...requestOf(inStream, http), proposed })).toMatch(
     /^data: {"error":.*user_rejected.*\n\n$/,
   );
   // Before the first keep-alive it was HTTP 403 still.
   const early = { ...told, delivery: { kind: "delivered" } } as const;
   expect(said(early, http)).toBe("“notes” got HTTP 403, user_rejected with the reason: Not today.");
-  expect(sentEvents({ ...sampleOf(early, http), proposed })).toBeNull();
+  expect(sentEvents({ ...requestOf(early, http), proposed })).toBeNull();
   expect(said(rejected, http)).toMatch("“notes” was sent error user_rejected, but");
-  const form = rejectOf(t, sampleOf(rejected, http), REFUSAL, {} as never);
+  const form = rejectOf(t, requestOf(rejected, http), REFUSAL, {} as never);
   expect(form.effect).toBe("The program’s stream ends with the error “User rejected the request”.");
 });
 
@@ -119,7 +122,7 @@ it("doesn't claim that nothing was sent of a stream that Countersign's end cut o
     by: { kind: "rule", name: "agent", id: permissionRuleId("p") },
     state: { kind: "failed", ...failed },
   } as Attempt;
-  const sample = { ...sampleOf(ending, http), attempts: [attempt] };
-  expect(endingWords(t, sample, ending).sent).toBe("Part of the response may have been sent.");
+  const request = { ...requestOf(ending, http), attempts: [attempt] };
+  expect(endingWords(t, request, ending).sent).toBe("Part of the response may have been sent.");
   expect(said(ending, http)).toBe("Nothing was sent. ");
 });

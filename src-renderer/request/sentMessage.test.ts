@@ -1,13 +1,13 @@
 // The message shown for an ended request is the one that its server got.
 import { expect, it } from "vitest";
-import type { CancelReason, ReplyPath, Sample } from "#shared/request/life/heldRequest.ts";
+import type { CancelReason, ReplyPath, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { sentMessage } from "./sentMessage.ts";
 
-const ended = (because: CancelReason, reply: ReplyPath): Sample =>
+const ended = (because: CancelReason, reply: ReplyPath): HeldRequest =>
   ({
     reply,
     phase: { kind: "ended", atMs: 1, ending: { kind: "cancelled", because } },
-  }) as unknown as Sample;
+  }) as unknown as HeldRequest;
 const pushed: ReplyPath = { kind: "pushed", requestId: 7 };
 const embedded: ReplyPath = { kind: "embedded", key: "a", siblings: [] };
 

@@ -2,7 +2,7 @@
 import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
-import type { Ending, ErrorDelivery, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Ending, ErrorDelivery, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { streamedOf } from "#shared/request/life/streamed.ts";
 import {
   REJECTED,
@@ -15,34 +15,34 @@ import {
 } from "#shared/request/checks/wire.ts";
 
 /** The exact message that the server got; null if it got none. */
-export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
-  if (sample.phase.kind !== "ended") {
-    return "document" in sample.phase
-      ? messageFor({ ...sample, proposed: asked }, sample.phase.document)
+export function sentMessage(request: HeldRequest, asked: RequestDocument | null): object | null {
+  if (request.phase.kind !== "ended") {
+    return "document" in request.phase
+      ? messageFor({ ...request, proposed: asked }, request.phase.document)
       : null;
   }
-  const { ending } = sample.phase;
+  const { ending } = request.phase;
   // A replay is sent to nobody: show the approved response.
-  if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
+  if (request.reply.kind === "replay") return "document" in ending ? ending.document : null;
   if ("delivery" in ending && ending.delivery?.kind === "failed") return null;
   switch (ending.kind) {
     case "replied":
     case "unknown":
-      return messageFor({ ...sample, proposed: asked }, ending.document);
+      return messageFor({ ...request, proposed: asked }, ending.document);
     case "undeliverable":
       return null;
     default:
-      return replyMessage(sample.reply, settlementTold(sample, ending));
+      return replyMessage(request.reply, settlementTold(request, ending));
   }
 }
 
 /** What who asked gets in place of a response. */
 export function settlementTold(
-  sample: Sample,
+  request: HeldRequest,
   ending: Extract<Ending, { delivery?: unknown }>,
 ): Settlement {
   const settlement = settlementFor(ending);
-  return kindFactsOf(sample).settlementFor?.(settlement) ?? settlement;
+  return kindFactsOf(request).settlementFor?.(settlement) ?? settlement;
 }
 
 function settlementFor(ending: Extract<Ending, { delivery?: unknown }>): Settlement {
@@ -60,19 +60,20 @@ function settlementFor(ending: Extract<Ending, { delivery?: unknown }>): Settlem
 }
 
 /** The events of the stream in which a program got the response or an error; null if it got something else. */
-export function sentEvents(sample: Sample): string | null {
-  const { phase } = sample;
-  if (phase.kind !== "ended") return "document" in phase ? eventsFor(sample, phase.document) : null;
+export function sentEvents(request: HeldRequest): string | null {
+  const { phase } = request;
+  if (phase.kind !== "ended")
+    return "document" in phase ? eventsFor(request, phase.document) : null;
   const { ending } = phase;
   if (ending.kind === "replied" || ending.kind === "unknown") {
-    return eventsFor(sample, ending.document);
+    return eventsFor(request, ending.document);
   }
   if (ending.kind === "undeliverable" || !gotInStream(ending.delivery)) return null;
   // Responses number their events; how many the program had is not recorded.
-  const isNumbered = sample.reply.kind === "http" && sample.reply.dialect === "openai-responses";
-  return isNumbered && streamedOf(sample) !== null
+  const isNumbered = request.reply.kind === "http" && request.reply.dialect === "openai-responses";
+  return isNumbered && streamedOf(request) !== null
     ? null
-    : errorEventFor(sample, settlementTold(sample, ending));
+    : errorEventFor(request, settlementTold(request, ending));
 }
 
 /** Whether a program got the error in a stream that had begun. */

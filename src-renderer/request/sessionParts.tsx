@@ -3,7 +3,7 @@ import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useState } from "react";
 import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { currentLanguage, useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
@@ -154,11 +154,17 @@ export function EarlierActions({ id }: { id: string }) {
   );
 }
 
-/** The agent's word for a session; else when its first action came. @param samples oldest first */
-export function SessionTitle({ samples, bare }: { samples: readonly Sample[]; bare?: boolean }) {
+/** The agent's word for a session; else when its first action came. @param requests oldest first */
+export function SessionTitle({
+  requests,
+  bare,
+}: {
+  requests: readonly HeldRequest[];
+  bare?: boolean;
+}) {
   const t = useT();
-  const name = sessionNameOf(samples);
-  if (name === null) return t("session.began", { time: beganAt(samples) });
+  const name = sessionNameOf(requests);
+  if (name === null) return t("session.began", { time: beganAt(requests) });
   return (
     <Quote cut bare={bare === true}>
       {name.text}
@@ -180,7 +186,7 @@ export function Branch({ of: { branch } }: { of: ActionRequest }) {
   );
 }
 
-const beganAt = ([first]: readonly Sample[]): string =>
+const beganAt = ([first]: readonly HeldRequest[]): string =>
   first === undefined ? "" : minute(first.receivedAtMs);
 
 const minute = (atMs: number): string => timeOfDay(atMs).slice(0, 5);

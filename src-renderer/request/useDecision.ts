@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { decide } from "#data/commands.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
@@ -41,34 +41,34 @@ const ENDING: ReadonlySet<Decision["kind"]> = new Set([
 ]);
 
 /** A call that is run now comes back with its result. */
-const endsRequest = ({ producer }: Sample, { kind }: Decision): boolean =>
+const endsRequest = ({ producer }: HeldRequest, { kind }: Decision): boolean =>
   ENDING.has(kind) && (kind !== "respond" || producer === undefined);
 
 /** @param what key of everything that the decision depends on; a new value restarts the guard */
-export function useDecision(sample: Sample, what: string): Deciding {
-  const guard = useDecisionGuard(`${sample.id} ${sample.revision} ${what}`);
-  const stopped = useMirror((state) => stoppedBy(state, sample.asker.serverId));
+export function useDecision(request: HeldRequest, what: string): Deciding {
+  const guard = useDecisionGuard(`${request.id} ${request.revision} ${what}`);
+  const stopped = useMirror((state) => stoppedBy(state, request.requester.serverId));
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
-  const held = useTeamHold(sample.id);
+  const held = useTeamHold(request.id);
   // What another desk holds is sent there, whatever is stopped here.
-  const isHere = useMirror(({ team }) => team.requests[sample.id]?.isHeldHere !== false);
+  const isHere = useMirror(({ team }) => team.requests[request.id]?.isHeldHere !== false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useQuestion();
   const go = (token: DecisionToken, hash: string, decision: Decision): void => {
     setBusy(true);
     setFailure(null);
-    void decide(token, sample, hash, decision).then((result) => {
+    void decide(token, request, hash, decision).then((result) => {
       setBusy(false);
       if (result.ok) {
         if (isApproval(decision)) trackApproval();
-        if (endsRequest(sample, decision)) markDecided(sample.id);
+        if (endsRequest(request, decision)) markDecided(request.id);
         return;
       }
       // The dialog says everything that a failure bar would.
       if (result.failure.kind !== "over-budget") return setFailure(result.failure);
       const { holds } = result.failure;
-      ask({ sample, holds, proceed: (again) => go(again, hash, allowOverBudget(decision)) });
+      ask({ request, holds, proceed: (again) => go(again, hash, allowOverBudget(decision)) });
     });
   };
   return {

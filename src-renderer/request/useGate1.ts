@@ -7,7 +7,7 @@ import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import { isEdited } from "#shared/request/document/change.ts";
 import type { Path } from "#shared/request/document/flag.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ProposedRun } from "#shared/team/proposal.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "#data/requests/drafts.ts";
 import { editedRequest } from "#data/requests/gate1Draft.ts";
@@ -64,7 +64,7 @@ const given = ({ options, redact }: Beside = {}): Beside => ({
 });
 
 /** The request to start from: as asked, or as a rule changed it. Keeps its identity. */
-function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocument {
+function usePrepared({ prepared }: HeldRequest, asked: RequestDocument): RequestDocument {
   return useMemo(
     () => (prepared === undefined ? asked : adopt(prepared, asked)),
     [prepared, asked],
@@ -73,24 +73,24 @@ function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocum
 
 /** The model that the user chose, else a rule. */
 export const wantedModel = (
-  sample: Pick<Sample, "judged">,
+  request: Pick<HeldRequest, "judged">,
   draft: { model: ModelRef | null } | undefined,
-): ModelRef | null => draft?.model ?? lastRuleResultAt(sample, "request")?.changes?.model ?? null;
+): ModelRef | null => draft?.model ?? lastRuleResultAt(request, "request")?.changes?.model ?? null;
 
 /** @param asked the request as proposed; must keep its identity */
-export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
-  const key = draftKey(sample.id, { gate: 1 });
+export function useGate1(request: HeldRequest, asked: RequestDocument): Gate1 {
+  const key = draftKey(request.id, { gate: 1 });
   const draft = useDraft(key);
   const stored = draft?.gate === 1 ? draft : undefined;
-  const start = usePrepared(sample, asked);
+  const start = usePrepared(request, asked);
   const made = editedRequest(stored);
   const document = useMemo(
     () => (made === null ? start : adopt(made, asked)),
     [made, start, asked],
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
-  const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
-  const { model, lost } = effectiveModel(ranked, wantedModel(sample, stored));
+  const ranked = useRanking(request, document, request.attempts.at(-1)?.model ?? null);
+  const { model, lost } = effectiveModel(ranked, wantedModel(request, stored));
   const { isBroken, onBroken } = useBroken();
 
   const change = useCallback<Change>(
@@ -98,13 +98,13 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       const before = draftOf(key);
       const now = editedRequest(before) ?? start;
       const { model, ...beside } = before?.gate === 1 ? before : { model: null };
-      setDraft(sample.id, { gate: 1, document: next(now), model, ...given(beside) });
+      setDraft(request.id, { gate: 1, document: next(now), model, ...given(beside) });
     },
-    [key, sample.id, start],
+    [key, request.id, start],
   );
   /** Saves something other than the document. An untouched document stays marked as untouched. */
   const keep = (part: Partial<Gate1Draft>): void =>
-    setDraft(sample.id, {
+    setDraft(request.id, {
       gate: 1,
       document,
       model: stored?.model ?? null,
@@ -118,7 +118,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     byRule: edited && document === start,
     change,
     replace: (next) => change(() => next),
-    take: (next, run) => setDraft(sample.id, { gate: 1, document: next, ...run, redact: [] }),
+    take: (next, run) => setDraft(request.id, { gate: 1, document: next, ...run, redact: [] }),
     typed: stored?.json,
     setTyped: (json) => keep({ json }),
     dropTyped: () => keep({}),
@@ -130,10 +130,10 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       // The first revert goes back to the rule's version, the second to what was asked.
       const to = document === start ? asked : start;
       if (to === start && model === null && Object.keys(beside).length === 0) {
-        discardDraft(sample.id, 1);
+        discardDraft(request.id, 1);
       } else {
         const untouched = to === start ? UNTOUCHED : {};
-        setDraft(sample.id, { gate: 1, document: to, model, ...untouched, ...beside });
+        setDraft(request.id, { gate: 1, document: to, model, ...untouched, ...beside });
       }
     },
     ranked,

@@ -3,29 +3,29 @@ import { factsOf } from "#shared/filter/facts.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import type { TestMain } from "./testMain.ts";
 
-const rowOf = (sample: Sample): HistoryRow => ({
-  facts: factsOf(sample),
+const rowOf = (request: HeldRequest): HistoryRow => ({
+  facts: factsOf(request),
   forgotten: null,
 });
 
 /** Handlers of a history in which every search finds all ended requests. */
 export function historyOf(main: () => TestMain): Partial<Handlers> {
-  const samples = (): Sample[] =>
+  const requests = (): HeldRequest[] =>
     main()
-      .desk.samples()
+      .desk.requests()
       .filter(({ phase }) => phase.kind === "ended")
       .reverse();
   const view = () => {
-    const total = samples().length;
+    const total = requests().length;
     return { head: total, total, unreadable: 0, state: { kind: "ready" as const } };
   };
   return {
     "history.find": (asked) => {
-      const rows = samples().map(rowOf);
+      const rows = requests().map(rowOf);
       const [, id] = /session:"([^"]*)"/.exec(asked) ?? [];
       const session = id === undefined ? {} : { session: { id, reported: [], reportedTotal: 0 } };
       const all = { query: 1, total: rows.length, faults: [], view: view() };
@@ -36,11 +36,11 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
       };
       return ok(toJsonText(found));
     },
-    "history.page": () => ok(toJsonText(samples().map(rowOf))),
+    "history.page": () => ok(toJsonText(requests().map(rowOf))),
     "history.item": (id) => {
-      const sample = samples().find((one) => one.id === id);
-      if (sample === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
-      const item: HistoryItem = { sample, events: [], forgotten: null, thread: [] };
+      const request = requests().find((one) => one.id === id);
+      if (request === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
+      const item: HistoryItem = { sample: request, events: [], forgotten: null, thread: [] };
       return ok(toJsonText(item));
     },
     "history.complete": () =>

@@ -1,7 +1,7 @@
 // For component tests: what a user sees and presses, by the words on screen.
 import { screen, within } from "@testing-library/react";
 import { mirror } from "#data/mirror.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Json } from "#shared/json.ts";
 import type { Opened } from "./openWindow.tsx";
 import { text } from "./testMain.ts";
@@ -57,9 +57,9 @@ export async function decide(
   await pass(50);
 }
 
-/** The sample as the window has it. */
-export function sampleIn(id: string): Sample {
-  const sample = mirror.getState().samples[id];
-  if (sample === undefined) throw new Error(`the window has no ${id}`);
-  return sample;
+/** The request as the window has it. */
+export function requestIn(id: string): HeldRequest {
+  const request = mirror.getState().requests[id];
+  if (request === undefined) throw new Error(`the window has no ${id}`);
+  return request;
 }

@@ -9,16 +9,16 @@ import { inspect } from "#shared/findings/inspect.ts";
 import { signsIn } from "#shared/findings/secrets/secretSigns.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { patchOf } from "#shared/request/document/patch.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type {
   Clock,
   GenerateResult,
-  HeldRequest,
+  RequestHandle,
   Incoming,
   Inspector,
 } from "../../src-main/core/ports.ts";
-import { shownSample } from "../../src-main/core/desk/shown.ts";
+import { shownRequest } from "../../src-main/core/desk/shown.ts";
 import { deskFor } from "../../src-main/core/testing/deskFor.ts";
 import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/core/testing/fakes.ts";
 import { settled } from "../../src-main/core/testing/walks.ts";
@@ -80,19 +80,19 @@ export class TestMain {
   readonly #audience = new FakeListener();
   readonly #made;
   #parts: TestMainParts;
-  readonly #sent = new Map<string, Sample>();
+  readonly #sent = new Map<string, HeldRequest>();
   #version = 0;
   #listener: ((pushes: string) => void) | null = null;
 
   constructor(parts: TestMainParts = {}) {
     this.#parts = parts;
-    this.#audience.sampleChanged = (id) => {
-      const sample = shownSample(this.desk, id);
-      if (sample === undefined) throw new Error(`no sample ${id}`);
-      this.#push(patchOf(this.#sent.get(id) ?? null, sample));
-      this.#sent.set(id, sample);
+    this.#audience.requestChanged = (id) => {
+      const request = shownRequest(this.desk, id);
+      if (request === undefined) throw new Error(`no sample ${id}`);
+      this.#push(patchOf(this.#sent.get(id) ?? null, request));
+      this.#sent.set(id, request);
     };
-    this.#audience.sampleRemoved = (id) => this.push({ kind: "sample-removed", id });
+    this.#audience.requestRemoved = (id) => this.push({ kind: "sample-removed", id });
     this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
     this.#audience.deskChanged = () => this.set("desk", this.desk.view());
     this.#audience.fault = (failure) => this.push({ kind: "fault", failure });
@@ -112,13 +112,13 @@ export class TestMain {
     return this.#made.generator;
   }
 
-  /** A server sends a request; returns the sample as received. */
-  ask(params: Json, over: Partial<Incoming> = {}): { held: HeldRequest; sample: Sample } {
-    const before = new Set(this.desk.samples().map(({ id }) => id));
+  /** A server sends a request; returns the request as received. */
+  ask(params: Json, over: Partial<Incoming> = {}): { held: RequestHandle; request: HeldRequest } {
+    const before = new Set(this.desk.requests().map(({ id }) => id));
     const held = this.desk.receive(this.server.request(params, over));
-    const sample = this.desk.samples().find(({ id }) => !before.has(id));
-    if (sample === undefined) throw new Error("nothing came of what was asked");
-    return { held, sample };
+    const request = this.desk.requests().find(({ id }) => !before.has(id));
+    if (request === undefined) throw new Error("nothing came of what was asked");
+    return { held, request };
   }
 
   /** Adds to the snapshot and the handlers, for what depends on a request that was already sent. */
@@ -155,8 +155,8 @@ export class TestMain {
   }
 
   #snapshot(): Snapshot {
-    const samples = this.desk.samples().flatMap(({ id }) => shownSample(this.desk, id) ?? []);
-    for (const sample of samples) this.#sent.set(sample.id, sample);
+    const requests = this.desk.requests().flatMap(({ id }) => shownRequest(this.desk, id) ?? []);
+    for (const request of requests) this.#sent.set(request.id, request);
     const {
       version: _none,
       ready: _ready,
@@ -177,7 +177,7 @@ export class TestMain {
       },
       ...this.#parts.snapshot,
       version: this.#version,
-      samples,
+      requests,
       streams: this.desk.streams(),
       desk: this.desk.view(),
     };

@@ -7,7 +7,7 @@ import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { sameJson } from "../request/document/change.ts";
 import type { AgentId } from "./agent.ts";
-import { nodeAt, settingsIn, withMember, withoutMember } from "./hookConfig.ts";
+import { nodeAt, settingsIn, withField, withoutField } from "./hookConfig.ts";
 
 /** One value of the settings and where it stands. */
 export interface CallsValue {
@@ -121,7 +121,7 @@ export function withoutCalls(
     const changed = isToml(file)
       ? withTomlValue(next, earlier === undefined ? gone : path, earlier)
       : earlier === undefined
-        ? withoutMember(next, gone)
+        ? withoutField(next, gone)
         : withJson(next, path, earlier);
     if (changed === null || !sameJson(valueIn(file, changed, path), earlier)) return null;
     next = changed;
@@ -137,13 +137,13 @@ function withJson(text: string, path: string[], value: Json): string | null {
     const [step = "", ...outer] = around.slice(0, depth).toReversed();
     const node = nodeAt(next, around.slice(0, depth));
     if (node === undefined)
-      next = withMember(next, outer.toReversed(), `${JSON.stringify(step)}: {}`);
+      next = withField(next, outer.toReversed(), `${JSON.stringify(step)}: {}`);
     else if (node.type !== "object") return null;
   }
   const node = nodeAt(next, path);
   const written = JSON.stringify(value, null, "\t");
   return node === undefined
-    ? withMember(next, around, `${JSON.stringify(name)}: ${written}`)
+    ? withField(next, around, `${JSON.stringify(name)}: ${written}`)
     : next.slice(0, node.offset) + written + next.slice(node.offset + node.length);
 }
 

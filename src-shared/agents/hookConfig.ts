@@ -130,12 +130,12 @@ export function withEntries(text: string | null, entries: readonly HookEntry[]):
   for (const { event, group } of entries) {
     const root = settingsIn(".json", next);
     if (root === null) return null;
-    if (root["hooks"] === undefined) next = withMember(next, [], `"hooks": {}`);
+    if (root["hooks"] === undefined) next = withField(next, [], `"hooks": {}`);
     else if (!isJsonObject(root["hooks"])) return null;
     const groups = nodeAt(next, ["hooks", event]);
-    if (groups === undefined) next = withMember(next, ["hooks"], `${JSON.stringify(event)}: []`);
+    if (groups === undefined) next = withField(next, ["hooks"], `${JSON.stringify(event)}: []`);
     else if (groups.type !== "array") return null;
-    next = withMember(next, ["hooks", event], JSON.stringify(group, null, "\t"));
+    next = withField(next, ["hooks", event], JSON.stringify(group, null, "\t"));
   }
   // A field that stands twice would be read in its other place.
   const written = settingsIn(".json", next)?.["hooks"];
@@ -160,7 +160,7 @@ export function withoutEntries(
   let next = text;
   for (const { event, at } of found) {
     const group = ["hooks", event, at[0]];
-    next = withoutMember(next, at[1] === undefined ? group : [...group, "hooks", at[1]]);
+    next = withoutField(next, at[1] === undefined ? group : [...group, "hooks", at[1]]);
     // What is empty then goes along: without hooks it does nothing.
     const around: Path[] = [
       ...(at[1] === undefined ? [] : [[...group, "hooks"]]),
@@ -169,7 +169,7 @@ export function withoutEntries(
     ];
     for (const path of around)
       if (nodeAt(next, path)?.children?.length === 0)
-        next = withoutMember(next, path.length === 4 ? path.slice(0, 3) : path);
+        next = withoutField(next, path.length === 4 ? path.slice(0, 3) : path);
   }
   return entriesIn(next, id)?.length === 0 ? { text: next } : null;
 }
@@ -195,12 +195,12 @@ function endOfComma(text: string, from: number): number | undefined {
 }
 
 /** The text with a last member in the object or list at `path`, on lines of its own. `member` is indented by tabs. */
-export function withMember(text: string, path: Path, member: string): string {
+export function withField(text: string, path: Path, field: string): string {
   const node = nodeAt(text, path);
   if (node === undefined) return text;
   const { tabSize, insertSpaces, eol } = indentOf(text);
   const unit = insertSpaces ? " ".repeat(tabSize) : "\t";
-  const lines = member
+  const lines = field
     .replaceAll(/^\t+/gm, (tabs) => unit.repeat(tabs.length))
     .split("\n")
     .map((line) => eol + unit.repeat(path.length + 1) + line);
@@ -216,7 +216,7 @@ export function withMember(text: string, path: Path, member: string): string {
 }
 
 /** The text without the member at `path`, one comma, and the line that it leaves empty. */
-export function withoutMember(text: string, path: Path): string {
+export function withoutField(text: string, path: Path): string {
   const value = nodeAt(text, path);
   const node = value?.parent?.type === "property" ? value.parent : value;
   if (node?.parent === undefined) return text;

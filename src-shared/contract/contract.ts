@@ -169,7 +169,7 @@ export interface Results
   "desk.refuseAll": number;
   /** Refuses all pending requests while the ledger cannot be written; returns their number. */
   "desk.refuseUnrecorded": number;
-  /** Dismisses an ended sample; the ledger keeps it. */
+  /** Dismisses an ended request; the ledger keeps it. */
   "desk.dismiss": null;
   /** Tries to write the ledger again; fails if that is still not possible. */
   "ledger.retry": null;

@@ -8,8 +8,8 @@ import type { LocalView } from "../models/local/local.ts";
 import type { ModelsView } from "../models/model.ts";
 import type { Failure } from "../outcome.ts";
 import type { Opening } from "./opening.ts";
-import type { SamplePatch } from "../request/document/patch.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { RequestPatch } from "../request/document/patch.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import type { StreamView } from "../request/life/stream.ts";
 import type { ProgramView } from "../programs/program.ts";
 import type { RunView, ServerLine, ServerView } from "../servers/server.ts";
@@ -60,7 +60,7 @@ export type SetChange = {
 /** Everything that the renderer mirrors, at one version. */
 export interface Snapshot extends Views {
   version: number;
-  samples: Sample[];
+  requests: HeldRequest[];
   /** The output of running attempts so far. */
   streams: StreamView[];
   drafts: Record<string, Draft[]>;
@@ -76,12 +76,12 @@ export interface Push {
   change: SentChange;
 }
 
-/** A change as sent: samples as patches against what the window has. */
-export type SentChange = Exclude<Change, { kind: "sample" }> | SamplePatch;
+/** A change as sent: requests as patches against what the window has. */
+export type SentChange = Exclude<Change, { kind: "sample" }> | RequestPatch;
 
 export type Change =
   | SetChange
-  | { kind: "sample"; sample: Sample }
+  | { kind: "sample"; request: HeldRequest }
   | { kind: "sample-removed"; id: string }
   /** The new output of a running attempt; display only, dropped when it ends. */
   | ({ kind: "stream" } & StreamView)

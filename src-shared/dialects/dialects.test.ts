@@ -196,9 +196,9 @@ it("shows at gate 2 the events of a stream as they are sent", () => {
   const done = DIALECTS["openai-chat"].read({ ...chat, stream: true });
   if (!done.ok) throw new Error(done.error.message);
   const reply = { kind: "http", dialect: "openai-chat", id: "1", createdS: 1 } as const;
-  const sample = { proposed: done.document, attempts: [], phase: { kind: "response" } } as const;
+  const request = { proposed: done.document, attempts: [], phase: { kind: "response" } } as const;
   const document = { role: "assistant", model: "m", content: { type: "text", text: "Hi." } };
-  const asked = { ...sample, attempts: [] };
+  const asked = { ...request, attempts: [] };
   const shown = eventsFor({ ...asked, reply: { ...reply, stream: true } }, document);
   const writer = DIALECTS["openai-chat"].events(done.document, { id: "1", createdS: 1 });
   expect(shown).toBe(writer.begin(true) + writer.end(document, undefined));

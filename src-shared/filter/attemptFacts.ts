@@ -3,7 +3,7 @@ import { kindFactsOf } from "../request/kinds/facts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
 import { answerMade, isByHand, requestEdited } from "../request/document/edited.ts";
 import type { ResponseDocument } from "../request/document/message.ts";
-import type { Attempt, Sample } from "../request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "../request/life/heldRequest.ts";
 
 export interface AttemptFacts {
   /** Models that the request was approved for, and the one that the response names. */
@@ -33,13 +33,13 @@ export interface AttemptFacts {
 const NO_RESPONSE = { answeredBy: null, stopReason: null, calledTools: [] };
 
 /** The facts about a request's attempts so far. */
-export function attemptFacts(sample: Sample): AttemptFacts {
-  const { attempts } = sample;
+export function attemptFacts(request: HeldRequest): AttemptFacts {
+  const { attempts } = request;
   const asked = attempts.filter(({ state }) => state.kind !== "withdrawn");
   const models = asked.flatMap(({ model }) => (model === null ? [] : [model]));
-  const answer = answerOf(sample);
+  const answer = answerOf(request);
   const { answeredBy, stopReason, calledTools } =
-    answer === null ? NO_RESPONSE : kindFactsOf(sample).responseFacts(answer);
+    answer === null ? NO_RESPONSE : kindFactsOf(request).responseFacts(answer);
   const made = asked.flatMap(({ model, state }) =>
     model !== null && "tookMs" in state ? [state] : [],
   );
@@ -65,7 +65,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
     costAtLeast: known && cost.atLeast,
     attempts: asked.length,
     failedAttempts: asked.filter(({ state }) => state.kind === "failed").length,
-    edited: editedParts(sample, asked),
+    edited: editedParts(request, asked),
     byHand: asked.some(isByHand),
     refined: asked.some(({ from }) => from?.how === "refine"),
     tookMs: sum(made.map(({ tookMs }) => tookMs)),
@@ -73,18 +73,18 @@ export function attemptFacts(sample: Sample): AttemptFacts {
 }
 
 /** The response that was decided on; until then the newest one. */
-export function answerOf(sample: Sample): ResponseDocument | null {
-  const decided = decidedOf(sample);
+export function answerOf(request: HeldRequest): ResponseDocument | null {
+  const decided = decidedOf(request);
   if ("document" in decided) return decided.document;
-  const states = sample.attempts.map(({ state }) => state);
+  const states = request.attempts.map(({ state }) => state);
   const newest = states.findLast((state) => "generated" in state);
   return newest !== undefined && "generated" in newest ? newest.generated : null;
 }
 
-function editedParts(sample: Sample, asked: readonly Attempt[]): AttemptFacts["edited"] {
-  const requests = new Set(asked.map((attempt) => requestEdited(sample, attempt)));
-  const decided = decidedOf(sample);
-  const answer = "attemptId" in decided ? answerMade(sample, decided) : "generated";
+function editedParts(request: HeldRequest, asked: readonly Attempt[]): AttemptFacts["edited"] {
+  const requests = new Set(asked.map((attempt) => requestEdited(request, attempt)));
+  const decided = decidedOf(request);
+  const answer = "attemptId" in decided ? answerMade(request, decided) : "generated";
   const parts: AttemptFacts["edited"] = [];
   if (requests.has(true)) parts.push("request");
   if (answer === "edited") parts.push("response");
@@ -93,7 +93,7 @@ function editedParts(sample: Sample, asked: readonly Attempt[]): AttemptFacts["e
 }
 
 /** The phase or ending that holds gate 2's decision, if there is one. */
-const decidedOf = ({ phase }: Sample) => (phase.kind === "ended" ? phase.ending : phase);
+const decidedOf = ({ phase }: HeldRequest) => (phase.kind === "ended" ? phase.ending : phase);
 
 /** Sum of the known values; null if there are none. */
 function sum(values: readonly (number | null | undefined)[]): number | null {

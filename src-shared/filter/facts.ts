@@ -1,4 +1,4 @@
-// The facts about a request for lists, filters and rules: flat values derived from the sample alone, so that inbox
+// The facts about a request for lists, filters and rules: flat values derived from the request alone, so that inbox
 // and history give the same results. Texts are in `texts.ts`.
 import { isPermission } from "../rules/standingPermission.ts";
 import { CHARACTER_RULES } from "../findings/characters/charSets.ts";
@@ -12,7 +12,7 @@ import { kindFactsOf } from "../request/kinds/facts.ts";
 import { isGenerating } from "../request/life/attempts.ts";
 import { measure } from "../request/document/measure.ts";
 import { missedDelivery } from "../request/life/stage.ts";
-import type { Actor, OriginCall, Sample } from "../request/life/heldRequest.ts";
+import type { Actor, OriginCall, HeldRequest } from "../request/life/heldRequest.ts";
 import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
 import type { DocumentFacts } from "./documentFacts.ts";
@@ -93,39 +93,41 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   firstWords: string;
 }
 
-/** The current facts of a sample, ignoring findings of the kinds in `off`. */
-export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts {
-  const { asker } = sample;
-  const kind = kindFactsOf(sample);
+/** The current facts of a request, ignoring findings of the kinds in `off`. */
+export function factsOf(request: HeldRequest, off: readonly string[] = []): ItemFacts {
+  const { requester } = request;
+  const kind = kindFactsOf(request);
   return {
-    id: sample.id,
+    id: request.id,
     kind: kind.name,
-    serverId: asker.serverId,
-    serverName: asker.name,
-    claims: asker.claims?.name ?? null,
-    host: asker.host?.name ?? null,
-    program: asker.transport === "endpoint" ? asker.name : null,
-    transport: asker.transport,
-    era: asker.era,
-    revision: asker.protocolVersion,
-    encrypted: asker.encrypted,
-    ...originFacts(sample),
-    turn: sample.turn ?? null,
-    reply: sample.reply.kind,
-    ...endFacts(sample),
-    verdict: verdictIn(sample),
-    ...deciders(sample),
-    ...attemptFacts(sample),
-    ...findingFacts(sample, off),
-    ...kind.facts(sample.proposed),
-    sizeBytes: sizeOf(sample),
-    receivedAtMs: sample.receivedAtMs,
-    more: sample.more?.count ?? 0,
-    firstWords: sample.proposed === null ? "" : kind.firstWords(sample.proposed, 240),
+    serverId: requester.serverId,
+    serverName: requester.name,
+    claims: requester.claims?.name ?? null,
+    host: requester.host?.name ?? null,
+    program: requester.transport === "endpoint" ? requester.name : null,
+    transport: requester.transport,
+    era: requester.era,
+    revision: requester.protocolVersion,
+    encrypted: requester.encrypted,
+    ...originFacts(request),
+    turn: request.turn ?? null,
+    reply: request.reply.kind,
+    ...endFacts(request),
+    verdict: verdictIn(request),
+    ...deciders(request),
+    ...attemptFacts(request),
+    ...findingFacts(request, off),
+    ...kind.facts(request.proposed),
+    sizeBytes: sizeOf(request),
+    receivedAtMs: request.receivedAtMs,
+    more: request.more?.count ?? 0,
+    firstWords: request.proposed === null ? "" : kind.firstWords(request.proposed, 240),
   };
 }
 
-function originFacts({ origin }: Sample): Pick<ItemFacts, "origin" | "method" | "call" | "thread"> {
+function originFacts({
+  origin,
+}: HeldRequest): Pick<ItemFacts, "origin" | "method" | "call" | "thread"> {
   if (origin.kind !== "certain") {
     return { origin: origin.kind, method: null, call: null, thread: null };
   }
@@ -139,15 +141,15 @@ function originFacts({ origin }: Sample): Pick<ItemFacts, "origin" | "method" | 
 }
 
 function endFacts(
-  sample: Sample,
+  request: HeldRequest,
 ): Pick<ItemFacts, "state" | "delivery" | "gate" | "reason" | "endedAtMs" | "waitedMs"> {
-  const { phase, receivedAtMs } = sample;
+  const { phase, receivedAtMs } = request;
   const open = { delivery: null, reason: null, endedAtMs: null, waitedMs: null };
   switch (phase.kind) {
     case "request":
       return { state: "request", gate: 1, ...open };
     case "response":
-      return { state: isGenerating(sample) ? "generating" : "response", gate: 2, ...open };
+      return { state: isGenerating(request) ? "generating" : "response", gate: 2, ...open };
     case "ready":
     case "delivering":
       return { state: "delivering", gate: null, ...open };
@@ -172,7 +174,7 @@ function endFacts(
   }
 }
 
-const verdictIn = ({ reply, phase }: Sample): ItemFacts["verdict"] =>
+const verdictIn = ({ reply, phase }: HeldRequest): ItemFacts["verdict"] =>
   reply.kind === "hook" && phase.kind === "ended" && phase.ending.kind === "replied"
     ? (actionResponseIn(phase.ending.document)?.verdict ?? null)
     : null;
@@ -190,7 +192,10 @@ function deciders({
   phase,
   timeline,
   judged = [],
-}: Sample): Pick<ItemFacts, "decidedBy" | "decidedBy1" | "decidedBy2" | "rules" | "decidingRules"> {
+}: HeldRequest): Pick<
+  ItemFacts,
+  "decidedBy" | "decidedBy1" | "decidedBy2" | "rules" | "decidingRules"
+> {
   const endedAt = phase.kind === "ended" && "gate" in phase.ending ? phase.ending.gate : undefined;
   const decisions = timeline.flatMap(({ kind, by }) => {
     if (kind === "cancelled") return [{ gate: 0, by }];
@@ -215,18 +220,18 @@ const word = (by: Actor): Decider =>
   by.kind === "person" ? "me" : isPermission(by) ? "permission" : by.kind;
 
 function findingFacts(
-  sample: Sample,
+  request: HeldRequest,
   off: readonly string[],
 ): Pick<ItemFacts, "findings" | "findingKinds" | "findingSeverities" | "flags" | "flagCodes"> {
-  const documents = [sample.proposed, answerOf(sample)];
+  const documents = [request.proposed, answerOf(request)];
   const seen = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
-  const found = [...seen, ...inspectedIn(sample)].filter(({ kind }) => !off.includes(kind));
+  const found = [...seen, ...inspectedIn(request)].filter(({ kind }) => !off.includes(kind));
   return {
-    findings: found.length + moreIn(sample),
+    findings: found.length + moreIn(request),
     findingKinds: once(found.map(({ kind }) => kind)),
     findingSeverities: once(found.map(({ severity }) => severity)),
-    flags: sample.flags.length,
-    flagCodes: once(sample.flags.map(({ code }) => code)),
+    flags: request.flags.length,
+    flagCodes: once(request.flags.map(({ code }) => code)),
   };
 }
 
@@ -234,16 +239,16 @@ function findingFacts(
  * Findings of the full scan that the immediate scan of characters does not report: in the request and in the response
  * that counts.
  */
-const inspectedIn = (sample: Sample): Finding[] =>
-  looksAt(sample)
+const inspectedIn = (request: HeldRequest): Finding[] =>
+  looksAt(request)
     .flatMap(({ findings }) => findings)
     .filter(({ kind, inside }) => inside === true || !ofCharacters.has(kind));
 
 /** Findings beyond the number that a scan keeps. */
-const moreIn = (sample: Sample): number =>
-  looksAt(sample).reduce((sum, { more = 0 }) => sum + more, 0);
+const moreIn = (request: HeldRequest): number =>
+  looksAt(request).reduce((sum, { more = 0 }) => sum + more, 0);
 
-function looksAt({ inspected = [], phase, attempts }: Sample): Inspected[] {
+function looksAt({ inspected = [], phase, attempts }: HeldRequest): Inspected[] {
   const decided = phase.kind === "ended" ? phase.ending : phase;
   const newest = attempts.findLast(({ state }) => "generated" in state);
   const answer = "attemptId" in decided ? decided.attemptId : newest?.id;
@@ -251,7 +256,7 @@ function looksAt({ inspected = [], phase, attempts }: Sample): Inspected[] {
 }
 const ofCharacters: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
 
-function sizeOf({ asked, media, notKept }: Sample): number {
+function sizeOf({ asked, media, notKept }: HeldRequest): number {
   const bytes = notKept?.bytes ?? measure(asked, Number.POSITIVE_INFINITY).characters;
   return media.reduce((total, medium) => total + medium.bytes, bytes);
 }

@@ -2,7 +2,7 @@
 // calls.
 import type { Json } from "../json.ts";
 import { isMediaRef } from "../request/document/media.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import type { FilterQuery } from "./query.ts";
 import { holds, indexText, textTerms } from "./text.ts";
 import type { MatchedText } from "../rules/judged.ts";
@@ -29,24 +29,24 @@ const STRUCTURE: Record<string, ReadonlySet<string>> = {
 };
 
 /**
- * All texts of a sample, without duplicates, in chronological order. Excludes media references, field names and the
+ * All texts of a request, without duplicates, in chronological order. Excludes media references, field names and the
  * protocol's own words.
  */
-export function textOf(sample: Sample): string[] {
+export function textOf(request: HeldRequest): string[] {
   const found = new Set<string>();
   const add = (value: Json | undefined): void => addTexts(value, found);
-  const { asker, origin, phase } = sample;
-  add(asker.name);
-  add(asker.claims?.name);
-  add(asker.host?.name);
+  const { requester, origin, phase } = request;
+  add(requester.name);
+  add(requester.claims?.name);
+  add(requester.host?.name);
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
   for (const call of calls) {
     add(call.name);
     add(call.arguments);
   }
-  add(sample.asked);
-  for (const { document, state } of sample.attempts) {
+  add(request.asked);
+  for (const { document, state } of request.attempts) {
     add(document);
     if ("generated" in state) add(state.generated);
     if ("reasoning" in state) for (const { text } of state.reasoning ?? []) add(text);
@@ -63,15 +63,15 @@ export function textOf(sample: Sample): string[] {
  * The texts that rules match: request and response documents. Excludes names of server and calls, as the call can be
  * unknown, and reasoning and notes.
  */
-export function ownTextsOf(sample: Sample): string[] {
+export function ownTextsOf(request: HeldRequest): string[] {
   const found = new Set<string>();
-  for (const { value } of ownDocuments(sample)) addTexts(value, found);
+  for (const { value } of ownDocuments(request)) addTexts(value, found);
   return [...found];
 }
 
 type Side = "request" | "response";
 
-function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value: Json }> {
+function* ownDocuments({ asked, attempts }: HeldRequest): Generator<{ of: Side; value: Json }> {
   yield { of: "request", value: asked };
   for (const { document, state } of attempts) {
     yield { of: "request", value: document as unknown as Json };
@@ -80,10 +80,10 @@ function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value
 }
 
 /** Where the phrases of a filter occur; negated ones are skipped. */
-export function matchedIn(query: FilterQuery, sample: Sample): MatchedText[] {
+export function matchedIn(query: FilterQuery, request: HeldRequest): MatchedText[] {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return [];
-  const texts = [...ownDocuments(sample)].flatMap(({ of, value }) =>
+  const texts = [...ownDocuments(request)].flatMap(({ of, value }) =>
     [...placedTexts(value)].map(({ text, path }) => ({ of, path, indexed: indexText([text]) })),
   );
   return phrases.flatMap(({ phrase, begun }) => {
@@ -111,9 +111,9 @@ function* placedTexts(value: Json | undefined): Generator<{ text: string; path: 
         open.push({ value: one[at], path: `${path}[${at}]` });
       }
     } else if (typeof one === "object" && one !== null) {
-      for (const [name, member] of Object.entries(one).reverse()) {
-        if (typeof member === "string" && isStructure(name, member)) continue;
-        open.push({ value: member, path: path === "" ? name : `${path}.${name}` });
+      for (const [name, field] of Object.entries(one).reverse()) {
+        if (typeof field === "string" && isStructure(name, field)) continue;
+        open.push({ value: field, path: path === "" ? name : `${path}.${name}` });
       }
     }
   }

@@ -1,7 +1,7 @@
 // A finding about the call that led to a request: its tool's description has changed since the user last saw it ("rug
 // pull": harmless at first, malicious later).
 import type { RuleGate } from "../rules/rule.ts";
-import type { Asker } from "../request/life/heldRequest.ts";
+import type { Requester } from "../request/life/heldRequest.ts";
 import type { Finding } from "./findings.ts";
 import type { Inspection } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
@@ -9,7 +9,7 @@ import { FINDING_KINDS } from "./kinds.ts";
 /** The scan with findings for the changed tools of the call first. They are not at a place in the document. */
 export function withCalledTools(
   inspection: Inspection | null,
-  { toolsChanged = [] }: Pick<Asker, "toolsChanged">,
+  { toolsChanged = [] }: Pick<Requester, "toolsChanged">,
   gate: RuleGate,
 ): Inspection | null {
   if (inspection === null || gate !== "request" || toolsChanged.length === 0) return inspection;

@@ -260,8 +260,8 @@ describe("media", () => {
 
   it.each(["data", "blob"])(
     "do not include text in a field %s beside a MIME type",
-    async (member) => {
-      const held = { mimeType: "x", [member]: ORDER };
+    async (field) => {
+      const held = { mimeType: "x", [field]: ORDER };
       const content = { type: "tool_result", toolUseId: "1", content: [], structuredContent: held };
       expect(await kinds({ messages: [{ role: "user", content }] })).toContain("override");
       expect(await kinds({ role: "assistant", content, model: "m" }, "response")).toContain(

@@ -18,7 +18,7 @@ export interface Inspection {
   tookMs: number;
 }
 
-/** The findings in the document with this hash, as in the sample and the ledger. */
+/** The findings in the document with this hash, as in the request and the ledger. */
 export interface Inspected {
   atMs: number;
   gate: RuleGate;

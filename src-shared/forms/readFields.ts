@@ -111,14 +111,14 @@ class Reader {
     const { title, description, default: preset } = schema;
     // A default of null means that there is none.
     const isGiven = preset !== undefined && preset !== null;
-    const isFit = isGiven && valueFault(shape, preset) === null;
-    if (isGiven && !isFit) this.#odd("default-unusable", path);
+    const isUsable = isGiven && valueFault(shape, preset) === null;
+    if (isGiven && !isUsable) this.#odd("default-unusable", path);
     return {
       name,
       ...(typeof title === "string" && title !== "" ? { title } : {}),
       ...(typeof description === "string" && description !== "" ? { description } : {}),
       required,
-      ...(isFit ? { preset } : isGiven ? { presetUnfit: true } : {}),
+      ...(isUsable ? { preset } : isGiven ? { presetUnfit: true } : {}),
       ...(schema.format === "password" || schema.writeOnly === true ? { concealed: true } : {}),
       shape,
     };

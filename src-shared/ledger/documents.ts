@@ -4,7 +4,7 @@ import { kindFactsOf } from "../request/kinds/facts.ts";
 import type { Json } from "../json.ts";
 import type { RequestDocument, ResponseDocument } from "../request/document/message.ts";
 import { askedBy } from "../request/life/actors.ts";
-import type { Actor, Attempt, Sample } from "../request/life/heldRequest.ts";
+import type { Actor, Attempt, HeldRequest } from "../request/life/heldRequest.ts";
 
 export type Step = "asked" | "approved" | "generated" | "sent";
 export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];
@@ -33,8 +33,8 @@ export interface Doc {
  * All documents in order, grouped by attempt.
  * @param forgotten content was deleted, so that empty documents are treated as deleted
  */
-export function documentsOf(sample: Sample, forgotten = false): Doc[] {
-  const docs = allOf(sample);
+export function documentsOf(request: HeldRequest, forgotten = false): Doc[] {
+  const docs = allOf(request);
   return forgotten
     ? docs.map((doc) => (isEmpty(doc.content) ? { ...doc, content: null } : doc))
     : docs;
@@ -45,45 +45,45 @@ function isEmpty(content: Content): boolean {
   return content?.kind === "answer" && blocksOf(content.document.content).length === 0;
 }
 
-function allOf(sample: Sample): Doc[] {
-  const docs = conversationOf(sample);
+function allOf(request: HeldRequest): Doc[] {
+  const docs = conversationOf(request);
   // Kinds without a model are shown as JSON, and nothing is generated for them.
-  return kindFactsOf(sample).hasModel
+  return kindFactsOf(request).hasModel
     ? docs
-    : docs.filter(({ step }) => step !== "generated").map((doc) => asJson(sample, doc));
+    : docs.filter(({ step }) => step !== "generated").map((doc) => asJson(request, doc));
 }
 
-function asJson(sample: Sample, doc: Doc): Doc {
-  const isGone = doc.hash === "" || (doc.step !== "sent" && sample.asked === null);
-  return { ...doc, content: isGone ? null : { kind: "raw", value: jsonOf(sample, doc) } };
+function asJson(request: HeldRequest, doc: Doc): Doc {
+  const isGone = doc.hash === "" || (doc.step !== "sent" && request.asked === null);
+  return { ...doc, content: isGone ? null : { kind: "raw", value: jsonOf(request, doc) } };
 }
 
-function jsonOf({ asked, phase }: Sample, { step }: Doc): Json {
+function jsonOf({ asked, phase }: HeldRequest, { step }: Doc): Json {
   const decided = phase.kind === "ended" ? phase.ending : phase;
   return step === "sent" && "document" in decided ? decided.document : asked;
 }
 
-function conversationOf(sample: Sample): Doc[] {
-  const sent = sentOf(sample);
+function conversationOf(request: HeldRequest): Doc[] {
+  const sent = sentOf(request);
   return [
-    askedOf(sample),
-    ...sample.attempts.flatMap((attempt) => {
-      const generated = generatedOf(sample, attempt);
+    askedOf(request),
+    ...request.attempts.flatMap((attempt) => {
+      const generated = generatedOf(request, attempt);
       return [approvedOf(attempt), ...(generated === null ? [] : [generated])];
     }),
     ...(sent === null ? [] : [sent]),
   ];
 }
 
-function askedOf(sample: Sample): Doc {
-  const { asked, askedHash, asker, proposed, receivedAtMs } = sample;
+function askedOf(request: HeldRequest): Doc {
+  const { asked, askedHash, requester, proposed, receivedAtMs } = request;
   const content: Content =
     proposed !== null
       ? requestContent(proposed)
       : asked === null
         ? null
         : { kind: "raw", value: asked };
-  const by: Actor | null = asker.serverId === "" ? null : askedBy(sample);
+  const by: Actor | null = requester.serverId === "" ? null : askedBy(request);
   return { id: "asked", step: "asked", content, atMs: receivedAtMs, by, hash: askedHash };
 }
 
@@ -97,7 +97,7 @@ const approvedOf = (attempt: Attempt): Doc => ({
   hash: attempt.documentHash,
 });
 
-function generatedOf({ timeline }: Sample, attempt: Attempt): Doc | null {
+function generatedOf({ timeline }: HeldRequest, attempt: Attempt): Doc | null {
   const { state, model } = attempt;
   if (!("generated" in state)) return null;
   const ended = timeline.find(
@@ -120,7 +120,7 @@ const endsAttempt: ReadonlySet<string> = new Set([
 ]);
 
 /** The response that was sent or was to be sent. */
-function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
+function sentOf({ phase, attempts, timeline }: HeldRequest): Doc | null {
   const place = phase.kind === "ended" ? phase.ending : phase;
   if (!("attemptId" in place)) return null;
   const attempt = attempts.find(({ id }) => id === place.attemptId);

@@ -7,21 +7,21 @@ import type { JsonObject } from "../json.ts";
  * `true`: the whole value. A list: each item. A function: depends on the value. Fields that are not named are
  * content.
  */
-export type Allowed = true | Members | readonly [Allowed] | ((value: JsonObject) => Members);
-interface Members {
-  readonly [member: string]: Allowed;
+export type Allowed = true | Fields | readonly [Allowed] | ((value: JsonObject) => Fields);
+interface Fields {
+  readonly [field: string]: Allowed;
 }
 
 const by = { by: true } as const;
 const base = { base: { revision: true } } as const;
 /** The call: the tool's name, but neither its arguments nor a resource's name, which is an address. */
-const call = ({ method }: JsonObject): Members => ({
+const call = ({ method }: JsonObject): Fields => ({
   runId: true,
   method: true,
   ...(method === "resources/read" ? {} : { name: true }),
 });
 /** The server, without its command line, address and identity, which are deleted with the content. */
-const asker = {
+const requester = {
   serverId: true,
   name: true,
   transport: true,
@@ -80,7 +80,7 @@ const attemptEnded = {
 const LISTS: Readonly<Record<string, Allowed>> = {
   received: {
     requestKind: true,
-    asker,
+    asker: requester,
     origin: { kind: true, counted: true, call, calls: [call] },
     reply: { kind: true, siblings: true, questions: true, of: true, was: true },
     group: true,

@@ -1,13 +1,13 @@
 // Computes a request's state from its rows by applying `advance` to their events. Deleted content is empty there and
 // never an error.
 import { advance } from "../request/life/advance.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import type { Step } from "../request/life/steps.ts";
 import type { ReadRow } from "./row.ts";
 import { eventOf } from "./rowEvent.ts";
 
 export interface Folded {
-  sample: Sample;
+  sample: HeldRequest;
   /** Kinds of rows that did not apply; always empty for a ledger written by Countersign. */
   odd: string[];
 }
@@ -24,27 +24,27 @@ export function fold(
   skipped?: Skipped,
   read: typeof eventOf = eventOf,
 ): Folded | null {
-  let sample: Sample | null = null;
+  let request: HeldRequest | null = null;
   const odd: string[] = [];
   for (const row of rows) {
-    const step = stepOf(row, sample, { read, skipped });
+    const step = stepOf(row, request, { read, skipped });
     if (step === undefined) continue;
-    if (step !== null) sample = step.sample;
-    else if (sample === null) return null;
+    if (step !== null) request = step.request;
+    else if (request === null) return null;
     else odd.push(row.kind);
   }
-  return sample === null ? null : { sample, odd };
+  return request === null ? null : { sample: request, odd };
 }
 
 /** Null where the row does not apply, undefined where it changes nothing. */
 function stepOf(
   row: ReadRow,
-  sample: Sample | null,
+  request: HeldRequest | null,
   { read, skipped }: { read: typeof eventOf; skipped: Skipped | undefined },
 ): Step | null | undefined {
   try {
-    const event = read(row, sample);
-    return event === null ? undefined : advance(sample, event);
+    const event = read(row, request);
+    return event === null ? undefined : advance(request, event);
   } catch (error) {
     if (skipped === undefined) throw error;
     skipped(row);

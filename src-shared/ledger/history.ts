@@ -4,7 +4,7 @@ import type { ReportedByHook } from "../agents/entry.ts";
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 
 export type { FilterFault };
 
@@ -99,7 +99,7 @@ export interface HistoryEvent {
 /** One item with everything that is known of it. */
 export interface HistoryItem {
   /** Deleted parts are absent: `asked` is null, documents are empty. */
-  sample: Sample;
+  sample: HeldRequest;
   events: HistoryEvent[];
   forgotten: DeletedContent;
   /** All items of the same call, including this one, oldest first; empty if the call is not certain. */

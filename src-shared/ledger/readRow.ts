@@ -15,9 +15,9 @@ const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
 
 /** The row with checked columns. Throws `Found` if one is malformed. */
 export function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
-  const { seq, sample, atMs, kind, facts, content, media, prev, hash } = row;
+  const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } = row;
   const fine =
-    isLine(sample) &&
+    isLine(request) &&
     isLine(kind) &&
     isLine(facts) &&
     isJsonObject(onceIn(facts)) &&
@@ -29,12 +29,12 @@ export function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow 
   if (!fine || !isCount(seq) || !isCount(atMs)) {
     throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });
   }
-  return { seq, sample, atMs, kind, facts, content, media, prev, hash };
+  return { seq, sample: request, atMs, kind, facts, content, media, prev, hash };
 }
 
 /** The ledger's name in its first row; null if the row is not a valid first row. */
-export const beginning = ({ kind, sample, facts }: LedgerRow): string | null =>
-  kind === LEDGER_BEGUN && sample === LEDGER ? nameIn(facts) : null;
+export const beginning = ({ kind, sample: request, facts }: LedgerRow): string | null =>
+  kind === LEDGER_BEGUN && request === LEDGER ? nameIn(facts) : null;
 
 /** The `ledger` field of the first row's facts. */
 function nameIn(facts: string): string | null {

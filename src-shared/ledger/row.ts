@@ -68,7 +68,7 @@ export interface ReadRow {
 }
 
 /** An event's fields without kind and time, with media by reference. */
-export type Body = { [member: string]: Json | undefined };
+export type Body = { [field: string]: Json | undefined };
 
 /** Kinds of events that end a request. */
 export const ENDINGS: ReadonlySet<string> = new Set([

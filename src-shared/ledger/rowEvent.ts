@@ -4,7 +4,7 @@ import { isJsonObject } from "../json.ts";
 import { RETIRED_KINDS } from "../findings/kinds.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
 import { CODES } from "../request/checks/codes.ts";
-import type { SampleEvent } from "../request/life/event.ts";
+import type { RequestEvent } from "../request/life/event.ts";
 import type { DialectName } from "../dialects/dialect.ts";
 import { WRITING } from "../dialects/writing.ts";
 import { FIRST_KIND, isKindName } from "../request/kinds/names.ts";
@@ -12,14 +12,14 @@ import { kindOf } from "../request/kinds/registry.ts";
 import { isMediaRef } from "../request/document/media.ts";
 import type { MediaFacts } from "../request/document/media.ts";
 import { actorIn, askedBy } from "../request/life/actors.ts";
-import type { Actor, Refusal, ReplyPath, Sample } from "../request/life/heldRequest.ts";
+import type { Actor, Refusal, ReplyPath, HeldRequest } from "../request/life/heldRequest.ts";
 import type { ReadRow } from "./row.ts";
 
 /**
  * The row's event, or null if it does not change the request.
- * @param sample state before the row
+ * @param request state before the row
  */
-export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null {
+export function eventOf(row: ReadRow, request: HeldRequest | null): RequestEvent | null {
   const { atMs, kind, body } = row;
   const event: JsonObject = { by: { kind: "desk" }, ...body, atMs, kind };
   switch (kind) {
@@ -38,7 +38,7 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
       return medium === undefined ? null : { atMs, by: { kind: "desk" }, kind, medium };
     }
     case "document-updated":
-      return updatedOf(row, sample);
+      return updatedOf(row, request);
     case "grouped": {
       const { siblings } = event;
       if (!Array.isArray(siblings)) return null;
@@ -46,17 +46,17 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
     }
     default:
       // Bodies were written by Countersign, so their shape is trusted.
-      return withSomething(event, kind, sample) as unknown as SampleEvent;
+      return withSomething(event, kind, request) as unknown as RequestEvent;
   }
 }
 
-function withSomething(event: JsonObject, kind: string, sample: Sample | null): JsonObject {
+function withSomething(event: JsonObject, kind: string, request: HeldRequest | null): JsonObject {
   const base = event["base"];
   // The hash was checked before the event was recorded.
   if (isJsonObject(base) && typeof base["hash"] !== "string") {
-    event["base"] = { ...base, hash: sample?.askedHash ?? "" };
+    event["base"] = { ...base, hash: request?.askedHash ?? "" };
   }
-  const { deleted, hasModel } = kindOf(sample ?? {});
+  const { deleted, hasModel } = kindOf(request ?? {});
   const document = kind === "response-approved" ? deleted.response : deleted.request;
   if (DOCUMENTS.has(kind)) {
     event["document"] ??= document;
@@ -75,21 +75,21 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
   if (isJsonObject(streamed)) event["streamed"] = { hash: "", ...streamed };
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
   if (kind === "delivery-failed") event["detail"] ??= "";
-  const by = sample === null ? null : actorOf(event, sample);
+  const by = request === null ? null : actorOf(event, request);
   if (by !== null) event["by"] = by as unknown as Json;
   if (kind === "inspected") Object.assign(event, inspectedOf(event));
   return event;
 }
 
 /** The actor that a row names; null if it names none. */
-export function actorOf({ by, because }: JsonObject, sample: Sample): Actor | null {
+export function actorOf({ by, because }: JsonObject, request: HeldRequest): Actor | null {
   const reason = isJsonObject(because) ? because["kind"] : undefined;
   if (!isJsonObject(by)) return null;
   const { kind, name } = by;
   if (typeof kind !== "string" || !Object.hasOwn(ACTORS, kind)) return { kind: "unknown" };
   const isNamed = kind !== "rule" && kind !== "fixture";
   const actor = isNamed || typeof name === "string" ? by : { ...by, name: "" };
-  return actorIn(actor as unknown as Actor, reason, sample);
+  return actorIn(actor as unknown as Actor, reason, request);
 }
 
 const ACTORS: Readonly<Record<Actor["kind"], true>> = {
@@ -119,7 +119,7 @@ const GENERATED: ReadonlySet<string> = new Set([
   "attempt-stopped",
 ]);
 
-const UNKNOWN_ASKER: Sample["asker"] = {
+const UNKNOWN_REQUESTER: HeldRequest["requester"] = {
   serverId: "",
   name: "",
   transport: "stdio",
@@ -152,8 +152,8 @@ const inspectedOf = (event: JsonObject): JsonObject => ({
 });
 
 /** A flag whose place was deleted applies to the whole document. */
-const flagsOf = (value: Json | undefined): Sample["flags"] =>
-  listOf(value).map((flag) => ({ path: [], ...flag }) as unknown as Sample["flags"][number]);
+const flagsOf = (value: Json | undefined): HeldRequest["flags"] =>
+  listOf(value).map((flag) => ({ path: [], ...flag }) as unknown as HeldRequest["flags"][number]);
 
 /** Media whose reference was deleted cannot be loaded any more. */
 const mediaOf = (value: Json | undefined): MediaFacts[] =>
@@ -209,9 +209,12 @@ const isDialect = (value: Json | undefined): value is DialectName =>
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
+function receivedOf({ sample: id, atMs, body }: ReadRow): RequestEvent | null {
   // Bodies were written by Countersign, so their shape is trusted.
-  const stored = body as unknown as Partial<Sample> & { declared?: Declared };
+  const stored = body as unknown as Partial<HeldRequest> & {
+    declared?: Declared;
+    asker?: Partial<HeldRequest["requester"]>;
+  };
   const media = mediaOf(body["media"]);
   const asked = body["asked"] ?? null;
   const reply = replyOf(id, body["reply"]);
@@ -222,7 +225,7 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
     atMs,
     by: askedBy({ requestKind, reply }),
     id,
-    asker: askerOf(stored.asker),
+    requester: requesterOf(stored.asker),
     origin: originOf(stored.origin),
     reply,
     ...(stored.requestKind === undefined ? {} : { requestKind }),
@@ -240,7 +243,7 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
   };
 }
 
-function updatedOf({ atMs, body }: ReadRow, sample: Sample | null): SampleEvent {
+function updatedOf({ atMs, body }: ReadRow, request: HeldRequest | null): RequestEvent {
   const asked = body["asked"] ?? null;
   return {
     kind: "document-updated",
@@ -248,25 +251,25 @@ function updatedOf({ atMs, body }: ReadRow, sample: Sample | null): SampleEvent 
     by: { kind: "desk" },
     asked,
     askedHash: textOf(body["askedHash"]),
-    proposed: proposedOf(sample ?? {}, asked, sample?.media ?? []),
+    proposed: proposedOf(request ?? {}, asked, request?.media ?? []),
     flags: flagsOf(body["flags"]),
   };
 }
 
 /** Null where the content was deleted. */
 const proposedOf = (
-  kind: Pick<Sample, "requestKind">,
+  kind: Pick<HeldRequest, "requestKind">,
   asked: Json,
   media: MediaFacts[],
   declared: Declared = { tools: true, context: true },
-): Sample["proposed"] =>
+): HeldRequest["proposed"] =>
   asked === null ? null : kindOf(kind).readRequest(asked, declared, media).proposed;
 
 /** Masks again, as rows of older versions can contain what is masked now. */
-function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
+function requesterOf(stored: Partial<HeldRequest["requester"]> = {}): HeldRequest["requester"] {
   const { identity } = stored;
   return {
-    ...UNKNOWN_ASKER,
+    ...UNKNOWN_REQUESTER,
     ...stored,
     where: maskedText(stored.where ?? ""),
     ...(identity === undefined ? {} : { identity: maskedIdentity(identity) }),
@@ -274,7 +277,7 @@ function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
 }
 
 /** A call without a name: a resource's name is its address and counts as content. */
-function originOf(stored: Sample["origin"] = { kind: "none" }): Sample["origin"] {
+function originOf(stored: HeldRequest["origin"] = { kind: "none" }): HeldRequest["origin"] {
   if (stored.kind === "none") return stored;
   if (stored.kind === "certain") return { ...stored, call: { ...NO_CALL, ...stored.call } };
   return { ...stored, calls: stored.calls.map((call) => ({ ...NO_CALL, ...call })) };

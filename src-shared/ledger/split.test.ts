@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
-import type { SampleEvent } from "../request/life/event.ts";
+import type { RequestEvent } from "../request/life/event.ts";
 import { join, split } from "./split.ts";
 
 const MARK = "MARKED-TEXT";
@@ -41,7 +41,7 @@ const ended = {
 /** Their rows are not the events whole: `OTHERS` has them. */
 type Partly = "received" | "document-updated" | "grouped" | "media-kept" | "rounds-allowed";
 /** One event of each kind with every field, and a mark wherever untrusted text can be. */
-const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
+const EVENTS: Record<Exclude<RequestEvent["kind"], Partly>, RequestEvent> = {
   "request-approved": {
     ...byPerson,
     kind: "request-approved",
@@ -54,7 +54,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     options: { passMetadata: true },
     from: { attemptId: "a0", how: "again" },
     waits: true,
-  } as SampleEvent,
+  } as RequestEvent,
   "run-approved": {
     ...byPerson,
     kind: "run-approved",
@@ -64,7 +64,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     documentHash: HASH,
     edited: true,
     seriousSeen: 1,
-  } as SampleEvent,
+  } as RequestEvent,
   completed: { ...byPerson, kind: "completed" },
   "caller-found": {
     atMs: 1,
@@ -94,7 +94,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     documentHash: HASH,
     generated: answer,
     generatedHash: HASH,
-  } as SampleEvent,
+  } as RequestEvent,
   "attempt-done": { ...ended, kind: "attempt-done" },
   "attempt-stopped": { ...ended, kind: "attempt-stopped" },
   "attempt-failed": { ...byPerson, kind: "attempt-failed", attemptId: "a1", failure, tookMs: 1 },

@@ -4,7 +4,7 @@ import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { elementsOf, folded, ID_MAX, isCut, scanMessage, unparted } from "./messageScan.ts";
 
-export type RequestId = string | number;
+export type JsonRpcId = string | number;
 
 export interface WireError {
   code: number;
@@ -13,12 +13,12 @@ export interface WireError {
 }
 
 export type RpcMessage =
-  | { kind: "request"; id: RequestId; method: string; params: Json | undefined }
+  | { kind: "request"; id: JsonRpcId; method: string; params: Json | undefined }
   | { kind: "notification"; method: string; params: Json | undefined }
-  | { kind: "result"; id: RequestId; result: JsonObject }
-  | { kind: "error"; id: RequestId; error: WireError }
+  | { kind: "result"; id: JsonRpcId; result: JsonObject }
+  | { kind: "error"; id: JsonRpcId; error: WireError }
   /** A server's response whose result is no object. */
-  | { kind: "bad-answer"; id: RequestId }
+  | { kind: "bad-answer"; id: JsonRpcId }
   /** A server's error about a message whose id it could not read. */
   | { kind: "unaddressed-error" };
 
@@ -168,7 +168,7 @@ function calledIn(raw: JsonObject, idText: string | null, from: From): RpcMessag
   const wrong = wrongId(id, idText, from);
   if (wrong !== null) return wrong;
   const wrongParams = method === "tools/call" ? wrongCall(given) : null;
-  return wrongParams ?? { kind: "request", id: id as RequestId, method, params };
+  return wrongParams ?? { kind: "request", id: id as JsonRpcId, method, params };
 }
 
 /** What is wrong with the params of `tools/call`. */
@@ -190,7 +190,7 @@ function responseIn(raw: JsonObject, idText: string | null, from: From): RpcMess
     return { kind: "unaddressed-error" };
   const wrong = wrongId(id, idText, from);
   if (wrong !== null) return wrong;
-  const own = id as RequestId;
+  const own = id as JsonRpcId;
   if (hasError) {
     const { code, message } = isJsonObject(error) ? error : {};
     if (!isLoose && (!Number.isInteger(code) || typeof message !== "string"))
@@ -221,7 +221,7 @@ export const embedsRequests = (given: JsonObject): boolean =>
   );
 const isEmbedding = (name: string): boolean => unparted(name) === "inputrequests";
 
-/** MCP allows a string or an integer (schema.ts, "RequestId"). A host's has to be written as its server repeats it. */
+/** MCP allows a string or an integer (schema.ts, "JsonRpcId"). A host's has to be written as its server repeats it. */
 function wrongId(id: Json | undefined, text: string | null, from: From): string | null {
   if (typeof id === "string" && isCut(id)) return "its id is no text";
   if (typeof id === "string") return id.length < ID_MAX - 2 ? null : "its id is too long";

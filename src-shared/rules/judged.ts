@@ -1,4 +1,4 @@
-// What a rule decided about a request, and why it did not approve one: as in samples, the ledger and the window.
+// What a rule decided about a request, and why it did not approve one: as in requests, the ledger and the window.
 import type { FindingGroup, RuleChanges, RuleGate } from "./rule.ts";
 import type { ModelRef } from "../models/model.ts";
 
@@ -22,7 +22,7 @@ export interface ServerStanding {
   name: "own" | "unapproved" | "changed" | "shared";
 }
 
-/** What a rule decided about a sample at a gate, as in the sample and the ledger. */
+/** What a rule decided about a request at a gate, as in the request and the ledger. */
 export interface Judged {
   atMs: number;
   gate: RuleGate;

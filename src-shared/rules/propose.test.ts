@@ -5,19 +5,19 @@ import { factsOf } from "../filter/facts.ts";
 import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { RequestDocument } from "../request/document/message.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import type { RuleProposal } from "./proposal.ts";
 import { usualBeginning } from "./conditions.ts";
 import { boundTo, propose } from "./propose.ts";
-import { document, sampleOf } from "./testing.ts";
+import { document, heldOf } from "./testing.ts";
 
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 
-const termsOf = (sample: Sample): string[] =>
-  propose(sample, "request")?.conditions.flatMap(({ terms }) => terms) ?? [];
+const termsOf = (request: HeldRequest): string[] =>
+  propose(request, "request")?.conditions.flatMap(({ terms }) => terms) ?? [];
 
 /** Which terms of the rule for `one` do not match the other. */
-function missed(one: Sample, other: Sample): string[] {
+function missed(one: HeldRequest, other: HeldRequest): string[] {
   const item = { row: rowOf(factsOf(other)), indexed: () => "" };
   return termsOf(one).filter((text) => {
     const { query } = parse(text);
@@ -27,7 +27,7 @@ function missed(one: Sample, other: Sample): string[] {
 }
 
 it("matches the request that it is made from, whatever that contains", () => {
-  const rich = sampleOf({
+  const rich = heldOf({
     messages: [
       {
         role: "user",
@@ -41,14 +41,14 @@ it("matches the request that it is made from, whatever that contains", () => {
     tools: [tool("read file"), tool("a*b"), tool("")],
     includeContext: "thisServer",
   });
-  for (const sample of [sampleOf(), rich, sampleOf({}, { origin: { kind: "none" } })]) {
-    expect(missed(sample, sample)).toEqual([]);
-    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  for (const request of [heldOf(), rich, heldOf({}, { origin: { kind: "none" } })]) {
+    expect(missed(request, request)).toEqual([]);
+    expect(parse(propose(request, "request")?.rule.when ?? "(").faults).toEqual([]);
   }
 });
 
 it("has five conditions, each of a few terms", () => {
-  const { conditions, like } = propose(sampleOf(), "request") ?? {};
+  const { conditions, like } = propose(heldOf(), "request") ?? {};
   expect(conditions?.map(({ kind, terms }) => [kind, ...terms])).toEqual([
     ["who", 'server:"My \\"notes\\" (old)"', "tool:summarize"],
     ["content", "-has:tools", "-has:results", "-has:media", "-has:resource", "-has:context"],
@@ -73,8 +73,8 @@ it("has five conditions, each of a few terms", () => {
 });
 
 it("names what the request has beyond plain text from one call", () => {
-  const like = (more: Partial<RequestDocument>, asked: Partial<Sample> = {}) =>
-    propose(sampleOf(more, asked), "request")?.like;
+  const like = (more: Partial<RequestDocument>, asked: Partial<HeldRequest> = {}) =>
+    propose(heldOf(more, asked), "request")?.like;
   const image = { type: "image", data: "", mimeType: "image/png" };
   expect(
     like({ tools: [tool("a"), tool("b")], messages: [{ role: "user", content: [image] }] }),
@@ -88,7 +88,7 @@ describe("a request that differs", () => {
   const far = (text: string): RequestDocument["messages"] => [
     { role: "user", content: { type: "text", text } },
   ];
-  it.each<[string, Partial<RequestDocument>, Partial<Sample>, string]>([
+  it.each<[string, Partial<RequestDocument>, Partial<HeldRequest>, string]>([
     ["in its system prompt", { systemPrompt: "You are brief!" }, {}, "system:d4c181f057fc761d"],
     ["in tools that it offers", { tools: [tool("read")] }, {}, "-has:tools"],
     ["in tokens", { maxTokens: 501 }, {}, "maxtokens:<=500"],
@@ -98,29 +98,27 @@ describe("a request that differs", () => {
     ["in the turn", {}, { turn: 2 }, "turn:<=1"],
     ["in the call that led to it", {}, { origin: { kind: "none" } }, "tool:summarize"],
   ])("%s is rejected by that term", (_what, more, asked, text) => {
-    expect(missed(sampleOf(), sampleOf(more, asked))).toContain(text);
+    expect(missed(heldOf(), heldOf(more, asked))).toContain(text);
   });
 
   it("in one of its offered tools is rejected", () => {
-    const one = sampleOf({ tools: [tool("read"), tool("write")] });
-    expect(missed(one, sampleOf({ tools: [tool("read"), tool("erase")] }))).toEqual([
-      "offers:write",
-    ]);
-    expect(missed(one, sampleOf({ tools: [tool("read"), tool("write"), tool("erase")] }))).toEqual([
+    const one = heldOf({ tools: [tool("read"), tool("write")] });
+    expect(missed(one, heldOf({ tools: [tool("read"), tool("erase")] }))).toEqual(["offers:write"]);
+    expect(missed(one, heldOf({ tools: [tool("read"), tool("write"), tool("erase")] }))).toEqual([
       "tools:2",
     ]);
   });
 });
 
 it("names no present finding: serious ones are held back anyway", () => {
-  const { rule } = propose(sampleOf({ systemPrompt: "odd \u202e" }), "request") ?? {};
+  const { rule } = propose(heldOf({ systemPrompt: "odd \u202e" }), "request") ?? {};
   expect(rule?.when).not.toMatch(/(^| )(has:findings|finding:)/);
   expect(rule?.when).toContain("-finding:secrets");
   expect(rule?.when).not.toContain("-finding:characters");
 });
 
 it("gives the same rule each time, with a descriptive name", () => {
-  const [one, again] = [propose(sampleOf(), "request"), propose(sampleOf(), "request")];
+  const [one, again] = [propose(heldOf(), "request"), propose(heldOf(), "request")];
   expect(one).toEqual(again);
   expect(one?.rule).toMatchObject({
     name: 'My "notes" (old): summarize',
@@ -132,11 +130,11 @@ it("gives the same rule each time, with a descriptive name", () => {
 });
 
 it("proposes no rule for a response without a model", () => {
-  expect(propose(sampleOf(), "response")).toBe(null);
+  expect(propose(heldOf(), "response")).toBe(null);
 });
 
 it("takes the model of the response that was sent, not the last one asked", () => {
-  const attempt = (id: string, modelId: string): Sample["attempts"][number] => ({
+  const attempt = (id: string, modelId: string): HeldRequest["attempts"][number] => ({
     id,
     document,
     documentHash: "",
@@ -145,7 +143,7 @@ it("takes the model of the response that was sent, not the last one asked", () =
     startedAtMs: 1,
     state: { kind: "running" } as never,
   });
-  const answered = sampleOf(
+  const answered = heldOf(
     {},
     {
       attempts: [attempt("a1", "small"), attempt("a2", "large")],
@@ -173,45 +171,48 @@ it.each([
   ["of surrogate pairs", "a".concat("𝔸".repeat(5000))],
   ["Chinese", "工具".repeat(5000)],
 ])("stays valid with names of the maximum length: %s", (_what, name) => {
-  const sample = sampleOf(
+  const request = heldOf(
     { tools: Array.from({ length: 50 }, (_, n) => tool(`${n}${name}`)), includeContext: name },
     {
-      asker: { ...sampleOf().asker, name },
+      requester: { ...heldOf().requester, name },
       origin: { kind: "certain", call: { runId: "r", method: "tools/call", name, arguments: {} } },
     },
   );
-  const made = propose(sample, "request");
+  const made = propose(request, "request");
   expect(made?.rule.when.length).toBeLessThanOrEqual(10_000);
   expect(parse(made?.rule.when ?? "(").faults).toEqual([]);
-  expect(missed(sample, sample)).toEqual([]);
-  const other = sampleOf({ tools: [tool(name)] }, { asker: { ...sampleOf().asker, name: "x" } });
-  expect(missed(sample, other)).not.toEqual([]);
+  expect(missed(request, request)).toEqual([]);
+  const other = heldOf(
+    { tools: [tool(name)] },
+    { requester: { ...heldOf().requester, name: "x" } },
+  );
+  expect(missed(request, other)).not.toEqual([]);
 });
 
 it("stays readable with invisible or very long names", () => {
   const unseen = "\u200b\u2060";
-  const { asker } = sampleOf();
-  const blank = sampleOf(
+  const { requester } = heldOf();
+  const blank = heldOf(
     { tools: [tool(unseen), tool("read")] },
     {
-      asker: { ...asker, name: unseen },
+      requester: { ...requester, name: unseen },
       origin: {
         kind: "certain",
         call: { runId: "run-1", method: "tools/call", name: unseen, arguments: {} },
       },
     },
   );
-  const long = sampleOf({
+  const long = heldOf({
     tools: Array.from({ length: 40 }, (_, at) => tool(`${at} "${"n".repeat(300)}`)),
   });
-  for (const sample of [blank, long]) {
-    expect(missed(sample, sample)).toEqual([]);
-    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  for (const request of [blank, long]) {
+    expect(missed(request, request)).toEqual([]);
+    expect(parse(propose(request, "request")?.rule.when ?? "(").faults).toEqual([]);
   }
 });
 
 it("redacts what was redacted here", () => {
-  const attempt = (names: string[]): Sample["attempts"][number] => ({
+  const attempt = (names: string[]): HeldRequest["attempts"][number] => ({
     id: "a1",
     documentHash: "",
     startedAtMs: 2000,
@@ -222,7 +223,7 @@ it("redacts what was redacted here", () => {
     redacted: { names: names.map((name) => ({ name, values: 1, places: 1 })) },
   });
   const changes = (names: string[]) =>
-    propose(sampleOf({}, { attempts: [attempt(names)] }), "request")?.rule.changes;
+    propose(heldOf({}, { attempts: [attempt(names)] }), "request")?.rule.changes;
   const model = { providerId: "p", modelId: "m" };
   expect(changes(["NATIONAL_ID", "ACCESS_KEY"])).toEqual({
     model,
@@ -233,11 +234,11 @@ it("redacts what was redacted here", () => {
 });
 
 it("is bound to the approved server, if known, not to its name", () => {
-  const sample = sampleOf();
-  const proposed = propose(sample, "request");
+  const request = heldOf();
+  const proposed = propose(request, "request");
   if (proposed === null) throw new Error("nothing proposed");
   const { rule } = proposed;
-  const server = { id: "srv-1", name: sample.asker.name };
+  const server = { id: "srv-1", name: request.requester.name };
   const whole = { ...proposed, server, exactly: "" };
   const identity = "a".repeat(64);
   const { rule: bound, conditions } = boundTo(whole, { identity, name: "own" });
@@ -248,13 +249,13 @@ it("is bound to the approved server, if known, not to its name", () => {
 });
 
 it("names the program and the kind of a completion", () => {
-  const { asker } = sampleOf();
-  const held = sampleOf(
+  const { requester } = heldOf();
+  const held = heldOf(
     {},
     {
       requestKind: "completion",
       origin: { kind: "none" },
-      asker: { ...asker, transport: "endpoint", name: "nightly" },
+      requester: { ...requester, transport: "endpoint", name: "nightly" },
     },
   );
   const [who] = propose(held, "request")?.conditions ?? [];
@@ -267,7 +268,7 @@ it("names the program and the kind of a completion", () => {
 });
 
 /** An action of Claude Code that runs this command. */
-function commandSample(command: string): Sample {
+function commandRequest(command: string): HeldRequest {
   const asked = {
     agent: { id: "claude-code", version: null },
     event: "before",
@@ -281,7 +282,7 @@ function commandSample(command: string): Sample {
   };
   const document = asked as unknown as RequestDocument;
   return {
-    ...sampleOf(),
+    ...heldOf(),
     requestKind: "action",
     asked,
     proposed: document,
@@ -290,7 +291,8 @@ function commandSample(command: string): Sample {
 }
 
 it("of an action names its agent, tool, beginning of the command and session, each with the kind", () => {
-  const { conditions, like, rule } = propose(commandSample("npm test -- --run a"), "request") ?? {};
+  const { conditions, like, rule } =
+    propose(commandRequest("npm test -- --run a"), "request") ?? {};
   expect(conditions).toEqual([
     {
       kind: "who",
@@ -306,11 +308,11 @@ it("of an action names its agent, tool, beginning of the command and session, ea
   });
   expect(rule?.when.match(/kind:action/g)).toHaveLength(1);
   expect(rule?.name).toContain("npm test");
-  expect(missed(commandSample("npm test"), commandSample("npm test -q"))).toEqual([]);
-  expect(missed(commandSample("npm test"), commandSample("npm test; x"))).toEqual([
+  expect(missed(commandRequest("npm test"), commandRequest("npm test -q"))).toEqual([]);
+  expect(missed(commandRequest("npm test"), commandRequest("npm test; x"))).toEqual([
     'command:"npm test"',
   ]);
-  expect(propose(commandSample("npm test; x"), "request")?.like.action?.onlyRefused).toBe(true);
+  expect(propose(commandRequest("npm test; x"), "request")?.like.action?.onlyRefused).toBe(true);
 });
 
 it.each([

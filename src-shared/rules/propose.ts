@@ -15,8 +15,8 @@ import {
 import { whenOf } from "./proposal.ts";
 import type { RuleLike, RuleProposal } from "./proposal.ts";
 import { mainAttempt } from "../request/life/attempts.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
-import { sampleAt, withAnswer } from "./judge/atGate.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
+import { requestAt, withAnswer } from "./judge/atGate.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
 import type { ServerStanding } from "./judged.ts";
@@ -27,11 +27,11 @@ const SYSTEM_SHOWN = 200;
 export type ProposedRule = Pick<RuleProposal, "rule" | "conditions" | "like">;
 
 /** The proposed rule; null when the request never reached that gate or cannot be shown. */
-export function propose(sample: Sample, gate: RuleGate): ProposedRule | null {
+export function propose(request: HeldRequest, gate: RuleGate): ProposedRule | null {
   // A replay is treated like a request of the server.
-  const asked: Sample = { ...sample, reply: { kind: "pushed", requestId: 0 } };
+  const asked: HeldRequest = { ...request, reply: { kind: "pushed", requestId: 0 } };
   // For a response among several, the rule is for responses that come alone.
-  const was = sampleAt(asked, gate) ?? (gate === "response" ? withAnswer(asked) : null);
+  const was = requestAt(asked, gate) ?? (gate === "response" ? withAnswer(asked) : null);
   if (was === null || was.proposed === null) return null;
   const facts = factsOf(was);
   const conditions = conditionsOf(facts, gate);
@@ -45,7 +45,7 @@ export function propose(sample: Sample, gate: RuleGate): ProposedRule | null {
     gate,
     when,
     decide: "allow",
-    ...(gate === "request" ? changesAsHere(sample) : {}),
+    ...(gate === "request" ? changesAsHere(request) : {}),
   });
   return { rule, conditions, like: likeOf(facts, was.proposed.systemPrompt ?? "", gate) };
 }
@@ -94,8 +94,8 @@ function actionOf({ action, actionTool, command, path, session }: ItemFacts): Ru
 }
 
 /** The model of this request and the groups redacted in it, as the user chose them for requests like this one. */
-function changesAsHere(sample: Sample): Pick<Rule, "changes"> {
-  const { model = null, redacted } = mainAttempt(sample) ?? {};
+function changesAsHere(request: HeldRequest): Pick<Rule, "changes"> {
+  const { model = null, redacted } = mainAttempt(request) ?? {};
   const redact = redacted === undefined ? [] : groupsReplaced(redacted);
   const changes = {
     ...(model === null ? {} : { model }),

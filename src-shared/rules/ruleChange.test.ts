@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { Inspected } from "../findings/inspection.ts";
 import type { FindingKind } from "../findings/kinds.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import type { JudgeContext } from "./judge/judge.ts";
 import { ruleSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { matchesAsJudged, ruleChangeSince, asJudged } from "./ruleChange.ts";
-import { sampleOf } from "./testing.ts";
+import { heldOf } from "./testing.ts";
 import type { Judged } from "./judged.ts";
 
 const NOW_MS = 5000;
@@ -68,9 +68,9 @@ describe("whether a filter matches a request as it was judged", () => {
     hash: "h",
     findings: [{ kind, severity: "high", path: [], offset: 0, length: 0, line: 1 }],
   });
-  const asked = sampleOf();
+  const asked = heldOf();
   const at = { ...judged, atMs: 1000 };
-  const fits = (when: string, more: Partial<Sample> = {}, off: FindingKind[] = []) => {
+  const fits = (when: string, more: Partial<HeldRequest> = {}, off: FindingKind[] = []) => {
     const was = asJudged({ ...asked, judged: [at], ...more }, at);
     return was && matchesAsJudged(when, was, at, { indexed: () => " sea ", off });
   };
@@ -94,7 +94,7 @@ describe("whether a filter matches a request as it was judged", () => {
   });
 
   it("says nothing of a replay, or of a filter that does not parse", () => {
-    const reply = { kind: "replay", of: null } as Sample["reply"];
+    const reply = { kind: "replay", of: null } as HeldRequest["reply"];
     expect(asJudged({ ...asked, reply }, at)).toBeNull();
     expect(fits("((")).toBe(true);
   });

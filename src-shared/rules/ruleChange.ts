@@ -5,8 +5,8 @@ import { factsOf } from "../filter/facts.ts";
 import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { FindingKind } from "../findings/kinds.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
-import { sampleAt } from "./judge/atGate.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
+import { requestAt } from "./judge/atGate.ts";
 import { lapseOf } from "./judge/judge.ts";
 import type { JudgeContext } from "./judge/judge.ts";
 import type { Rule } from "./rule.ts";
@@ -21,13 +21,13 @@ export type RuleChange = "removed" | "off" | "time" | "uses" | "changed" | "unfi
 /**
  * Why the rule would not prepare the request like this now; null when it would, or prepared nothing.
  * @param rules the current rules, enabled or not
- * @param isFit whether its current expression matches what was judged
+ * @param isMatch whether its current expression matches what was judged
  */
 export function ruleChangeSince(
   judged: Judged,
   rules: readonly Rule[],
   context: JudgeContext,
-  isFit: boolean,
+  isMatch: boolean,
 ): RuleChange | null {
   if (judged.changes === undefined || judged.gate !== "request") return null;
   const rule = rules.find(({ id }) => id === judged.rule.id);
@@ -37,15 +37,15 @@ export function ruleChangeSince(
   if (lapse === "time" || lapse === "uses") return lapse;
   // The rule is now for responses only, or for another request, so it is not evaluated for this one.
   if (lapse !== null || rule.gate === "response") return "changed";
-  if (!isFit) return "unfit";
+  if (!isMatch) return "unfit";
   return canonicalJson(rule.changes ?? null) === canonicalJson(judged.changes) ? null : "changed";
 }
 
 /** The request as it was when rules were evaluated; null if they never were. */
-export function asJudged(sample: Sample, { atMs, gate }: Judged): Sample | null {
-  const was = sampleAt(sample, gate);
+export function asJudged(request: HeldRequest, { atMs, gate }: Judged): HeldRequest | null {
+  const was = requestAt(request, gate);
   if (was === null) return null;
-  const { inspected, judged } = sample;
+  const { inspected, judged } = request;
   return {
     ...was,
     ...(inspected && {
@@ -62,7 +62,7 @@ export function asJudged(sample: Sample, { atMs, gate }: Judged): Sample | null 
  */
 export function matchesAsJudged(
   when: string,
-  was: Sample,
+  was: HeldRequest,
   { atMs }: Pick<Judged, "atMs">,
   { indexed, off }: { indexed: () => string; off: readonly FindingKind[] },
 ): boolean {

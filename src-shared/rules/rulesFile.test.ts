@@ -140,9 +140,9 @@ describe("readRules", () => {
     [{ decide: "ask", gate: "response", team: true }, "team"],
     [{ holds: { kind: "session" } }, "holds"],
     [{ holds: { kind: "thread", thread: "t" } }, "holds"],
-  ])("refuses a setting that would have no effect: %j", (over, member) => {
+  ])("refuses a setting that would have no effect: %j", (over, field) => {
     const text = JSON.stringify([{ id: "a", name: "a", decide: "allow", ...over }]);
-    expect(faultsOf(text)).toMatchObject([{ kind: "member", path: `[0].${member}` }]);
+    expect(faultsOf(text)).toMatchObject([{ kind: "member", path: `[0].${field}` }]);
   });
 });
 

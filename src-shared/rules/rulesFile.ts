@@ -118,8 +118,8 @@ class Reader {
     if (rule === null && ruleSchema.shape.when.safeParse(when).success && typeof when === "string")
       this.#expression({ id, when }, [...path, "when"]);
     if (rule === null) return null;
-    for (const { member, detail } of contradictionsIn(rule)) {
-      this.#fault(this.#nodeAt([...path, member]), [...path, member], detail, id);
+    for (const { member: field, detail } of contradictionsIn(rule)) {
+      this.#fault(this.#nodeAt([...path, field]), [...path, field], detail, id);
     }
     this.#expression(rule, [...path, "when"], gatesOf(rule));
     return rule;

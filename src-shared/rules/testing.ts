@@ -1,6 +1,6 @@
 // Test data: a request that is pending at gate 1.
 import type { RequestDocument } from "../request/document/message.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 
 export const document: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "请总结 these notes" } }],
@@ -8,12 +8,15 @@ export const document: RequestDocument = {
   maxTokens: 500,
 };
 
-/** A sample with `more` in its request and `asked` in its other fields. */
-export function sampleOf(more: Partial<RequestDocument> = {}, asked: Partial<Sample> = {}): Sample {
+/** A request with `more` in its request and `asked` in its other fields. */
+export function heldOf(
+  more: Partial<RequestDocument> = {},
+  asked: Partial<HeldRequest> = {},
+): HeldRequest {
   const proposed = { ...document, ...more } as RequestDocument;
   return {
     id: "s1",
-    asker: {
+    requester: {
       serverId: "srv-1",
       name: 'My "notes" (old)',
       transport: "stdio",
@@ -29,7 +32,7 @@ export function sampleOf(more: Partial<RequestDocument> = {}, asked: Partial<Sam
     reply: { kind: "pushed", requestId: 1 },
     receivedAtMs: 1000,
     turn: 1,
-    asked: proposed as unknown as Sample["asked"],
+    asked: proposed as unknown as HeldRequest["asked"],
     askedHash: "0".repeat(64),
     proposed,
     flags: [],

@@ -229,5 +229,5 @@ export interface RunView {
   lines: ServerLine[];
   /** The number of older lines dropped from memory. */
   linesDropped?: number;
-  sampleIds: string[];
+  requestIds: string[];
 }

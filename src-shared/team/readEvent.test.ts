@@ -4,7 +4,7 @@ import { readEvent } from "./readEvent.ts";
 
 const by = { kind: "desk" };
 const base = { revision: 1, hash: "h" };
-const asker = { name: "notes", transport: "stdio", era: "legacy", serverId: "s" };
+const requester = { name: "notes", transport: "stdio", era: "legacy", serverId: "s" };
 const messages = [{ role: "user", content: { type: "text", text: "?" } }];
 const approved = { by, base, attemptId: "a", documentHash: "h", document: { messages } };
 const generated = { role: "assistant", content: { type: "text", text: "." }, model: "m" };
@@ -14,10 +14,10 @@ const model = { providerId: "p", modelId: "m" };
 
 const ROWS: Record<string, { body: object; odd: object[] }> = {
   received: {
-    body: { asker, asked: { messages, maxTokens: 9 }, turn: 1 },
+    body: { asker: requester, asked: { messages, maxTokens: 9 }, turn: 1 },
     odd: [
-      { asker: { ...asker, name: {} } },
-      { asker: { ...asker, toolsChanged: 1 } },
+      { asker: { ...requester, name: {} } },
+      { asker: { ...requester, toolsChanged: 1 } },
       { turn: "1" },
       { heldBy: { kind: "rule" } },
     ],

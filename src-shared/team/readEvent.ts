@@ -6,8 +6,8 @@ import { kindOf } from "../request/kinds/registry.ts";
 import type { ReadRow } from "../ledger/row.ts";
 import { eventOf } from "../ledger/rowEvent.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../request/document/message.ts";
-import type { SampleEvent } from "../request/life/event.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { RequestEvent } from "../request/life/event.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 
 /** Fields that a later version adds are kept, and any can be absent, as after its content was deleted. */
 const some = <T extends z.core.$ZodLooseShape>(shape: T) => z.looseObject(shape).partial();
@@ -30,7 +30,7 @@ const by = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.enum(["server", "host", "program", "agent", "desk", "model"]) }),
 ]);
 
-const asker = z.looseObject({
+const requester = z.looseObject({
   serverId: text,
   name: text,
   where: text,
@@ -63,7 +63,7 @@ const eventShape = some({
   undelivered: number,
   limit: number,
   // Of a new request.
-  asker,
+  requester,
   origin: z.discriminatedUnion("kind", [
     z.looseObject({ kind: z.literal("none") }),
     z.looseObject({ kind: z.literal("certain"), call }),
@@ -132,7 +132,7 @@ const eventShape = some({
     flags,
   }),
   because: some({ afterMs: number, reason: text, detail: text }).extend({ kind: text }),
-  caller: asker.shape.caller,
+  caller: requester.shape.caller,
   // Of what can change while it is held, and of what has run.
   askedHash: text,
   how: some({ differs: z.literal(true), failed: z.literal(true) }),
@@ -141,7 +141,7 @@ const eventShape = some({
 const APPROVED = ["base", "attemptId", "document", "documentHash"];
 const ANSWERED = ["attemptId", "generated", "generatedHash"];
 /** What an event cannot do without. */
-const NEEDS: Partial<Record<SampleEvent["kind"], readonly string[]>> = {
+const NEEDS: Partial<Record<RequestEvent["kind"], readonly string[]>> = {
   judged: ["base", "gate", "rule", "decide"],
   "request-approved": [...APPROVED, "model"],
   "run-approved": APPROVED,
@@ -158,8 +158,8 @@ const NEEDS: Partial<Record<SampleEvent["kind"], readonly string[]>> = {
 
 const readable = z.record(text, z.json());
 
-function areDocuments(event: SampleEvent, sample: Sample | null): boolean {
-  const { hasModel } = kindOf(sample ?? {});
+function areDocuments(event: RequestEvent, held: HeldRequest | null): boolean {
+  const { hasModel } = kindOf(held ?? {});
   const [request, response] = hasModel
     ? [requestDocumentSchema, responseDocumentSchema]
     : [readable, readable];
@@ -172,10 +172,10 @@ function areDocuments(event: SampleEvent, sample: Sample | null): boolean {
 }
 
 /** As `eventOf`. Throws where a value is not of the type that it has in Countersign. */
-export function readEvent(row: ReadRow, sample: Sample | null): SampleEvent | null {
-  const event = eventOf(row, sample);
+export function readEvent(row: ReadRow, request: HeldRequest | null): RequestEvent | null {
+  const event = eventOf(row, request);
   if (event === null) return null;
   const isWhole = (NEEDS[event.kind] ?? []).every((name) => Object.hasOwn(event, name));
-  if (isWhole && eventShape.safeParse(event).success && areDocuments(event, sample)) return event;
+  if (isWhole && eventShape.safeParse(event).success && areDocuments(event, request)) return event;
   throw new Error(`not of Countersign: ${row.kind}`);
 }

@@ -1,7 +1,7 @@
 // A request of the team as every desk sees it: who holds it, who edits it, who has it open, which votes it has. Its
 // content is in the rows of the team's ledger (`src-shared/ledger/fold.ts`).
 import type { JsonObject } from "../json.ts";
-import type { Phase, SampleId } from "../request/life/heldRequest.ts";
+import type { Phase, RequestId } from "../request/life/heldRequest.ts";
 
 /** The name of a database login. */
 export type Login = string;
@@ -32,7 +32,7 @@ export interface Presence {
 }
 
 export interface TeamRequest {
-  id: SampleId;
+  id: RequestId;
   /** Rows of the request in the team's ledger: the base of the next append. */
   revision: number;
   /** As the desk that appended last says; `ended` is the database's word. */

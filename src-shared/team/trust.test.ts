@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fold } from "../ledger/fold.ts";
-import type { SampleEvent } from "../request/life/event.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { RequestEvent } from "../request/life/event.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 import { distrust } from "./trust.ts";
 
 const hash = (value: unknown): string => JSON.stringify(value);
@@ -11,14 +11,14 @@ const asks = (text: string) => ({
 });
 const asked = asks("May I?");
 
-function sample(): Sample {
+function request(): HeldRequest {
   const body = { asked, askedHash: hash(asked), reply: { kind: "pushed", requestId: 1 } } as const;
   const folded = fold([{ sample: "1", atMs: 1, kind: "received", body: body as never }]);
   if (folded === null) throw new Error("no request");
   return folded.sample;
 }
 
-const approval = (text: string, more: object = {}): SampleEvent => ({
+const approval = (text: string, more: object = {}): RequestEvent => ({
   kind: "request-approved",
   atMs: 2,
   by: { kind: "person", login: "ana" },
@@ -32,17 +32,17 @@ const approval = (text: string, more: object = {}): SampleEvent => ({
 });
 
 it("trusts a row that says what it does, and any that approves nothing", () => {
-  expect(distrust(sample(), approval("May I?"), hash)).toBeNull();
-  expect(distrust(sample(), approval("You may"), hash)).toBeNull();
-  const back: SampleEvent = { kind: "taken-back", atMs: 2, by: { kind: "person" } };
-  expect(distrust(sample(), back, hash)).toBeNull();
+  expect(distrust(request(), approval("May I?"), hash)).toBeNull();
+  expect(distrust(request(), approval("You may"), hash)).toBeNull();
+  const back: RequestEvent = { kind: "taken-back", atMs: 2, by: { kind: "person" } };
+  expect(distrust(request(), back, hash)).toBeNull();
 });
 
 it("distrusts a row with the hash of another document", () => {
   const documentHash = hash(asked);
-  expect(distrust(sample(), approval("You may", { documentHash }), hash)).toBe("hash");
+  expect(distrust(request(), approval("You may", { documentHash }), hash)).toBe("hash");
 });
 
 it("distrusts an edit that says it was none, which would have needed no lease", () => {
-  expect(distrust(sample(), approval("You may", { edited: false }), hash)).toBe("edited");
+  expect(distrust(request(), approval("You may", { edited: false }), hash)).toBe("edited");
 });

@@ -1,8 +1,8 @@
 // What the holder checks of another desk's row before it acts on it: the database knows logins, leases and votes, but
 // not what a document says.
 import { withEditedFlag } from "../request/document/edited.ts";
-import type { SampleEvent } from "../request/life/event.ts";
-import type { Sample } from "../request/life/heldRequest.ts";
+import type { RequestEvent } from "../request/life/event.ts";
+import type { HeldRequest } from "../request/life/heldRequest.ts";
 
 /**
  * Why a row that approves a document is not to be acted on, or null. `hash`: it names another document than it holds.
@@ -10,14 +10,14 @@ import type { Sample } from "../request/life/heldRequest.ts";
  * @param hash SHA-256 (hex) of the canonical JSON (RFC 8785)
  */
 export function distrust(
-  sample: Sample,
-  event: SampleEvent,
+  request: HeldRequest,
+  event: RequestEvent,
   hash: (document: unknown) => string,
 ): "hash" | "edited" | null {
   if (!("document" in event)) return null;
   if (hash(event.document) !== event.documentHash) return "hash";
   const { edited: told, ...untold } = event;
-  const whole = withEditedFlag(sample, untold as SampleEvent);
+  const whole = withEditedFlag(request, untold as RequestEvent);
   const edited = "edited" in whole ? whole.edited : undefined;
   return edited !== told ? "edited" : null;
 }

@@ -1,5 +1,5 @@
 // From a program's or a server's write to the editor at gate 1, in turns.
-import type { Sample } from "../../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../../src-shared/request/life/heldRequest.ts";
 import type { Desk } from "../../support/desk.ts";
 import { press } from "../../support/press.ts";
 import { clockLag } from "../clock.ts";
@@ -10,19 +10,19 @@ import type { Address } from "./client.ts";
 /** The first ones open what later ones reuse. */
 const WARM = 3;
 
-/** Milliseconds of each; a sample's are counted from when its server wrote it, by the machine's clock. */
+/** Milliseconds of each; a request's are counted from when its server wrote it, by the machine's clock. */
 export async function appeared(desk: Desk, program: Address, serverId: string, runs: number) {
   const { page } = desk;
   // A request that ended stays selected, and the one that follows does not open by itself.
-  for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
+  for (const { id } of await desk.requests()) await desk.do("desk.dismiss", id);
   const lag = (await page.evaluate(clockLag)) - clockLag();
-  const found: { completions: number[]; samples: number[] } = { completions: [], samples: [] };
+  const found: { completions: number[]; requests: number[] } = { completions: [], requests: [] };
   for (let run = -WARM; run < runs; run += 1) {
     const completion = (await completionShown(desk, program, `asked-${run}-end`)) + lag;
-    const sample = (await sampleShown(desk, serverId, `sampled-${run}-end`)) + lag;
+    const request = (await requestShown(desk, serverId, `sampled-${run}-end`)) + lag;
     if (run < 0) continue;
     found.completions.push(completion);
-    found.samples.push(sample);
+    found.requests.push(request);
   }
   return found;
 }
@@ -43,7 +43,7 @@ async function completionShown(desk: Desk, program: Address, token: string): Pro
   return shown - sentMs;
 }
 
-async function sampleShown(desk: Desk, serverId: string, token: string): Promise<number> {
+async function requestShown(desk: Desk, serverId: string, token: string): Promise<number> {
   const { page } = desk;
   await press(page);
   let run = "";
@@ -58,8 +58,8 @@ async function sampleShown(desk: Desk, serverId: string, token: string): Promise
 
 /** Ended requests leave the list, so that the next one is shown like the first. */
 async function cleared(desk: Desk, token: string): Promise<void> {
-  const sample: Sample = await desk.sample(
+  const request: HeldRequest = await desk.request(
     (one) => one.phase.kind === "ended" && JSON.stringify(one).includes(token),
   );
-  await desk.do("desk.dismiss", sample.id);
+  await desk.do("desk.dismiss", request.id);
 }

@@ -158,13 +158,13 @@ async function sameTime(address: Address): Promise<{ failed: number; tookMs: num
 
 async function shown(desk: Desk, held: Address, server: string): Promise<Figure> {
   process.stdout.write("  gate 1 …\n");
-  const { completions, samples } = await appeared(desk, held, server, SHOWN_RUNS);
+  const { completions, requests } = await appeared(desk, held, server, SHOWN_RUNS);
   return {
     name: "a held request sent → visible and editable",
     unit: "ms",
     values: completions,
-    floor: samples,
+    floor: requests,
     floorIs: "a sample",
-    aim: rounded(median(samples)),
+    aim: rounded(median(requests)),
   };
 }

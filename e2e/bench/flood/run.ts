@@ -87,7 +87,7 @@ async function oneFlood(desk: Desk): Promise<number> {
   const worst = worstOf(await watched());
   await desk.page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
-    const ids = snapshot.ok ? snapshot.value.samples.map(({ id }) => id) : [];
+    const ids = snapshot.ok ? snapshot.value.requests.map(({ id }) => id) : [];
     for (const id of ids) await window.desk.invoke("desk.dismiss", id);
   });
   return worst;
@@ -119,7 +119,7 @@ const resultOf = (page: Page, runId: string): Promise<string> =>
 interface Asked {
   kind: string;
   id?: string;
-  set?: [unknown, { revision: number; askedHash: string; asker?: { serverId: string } }][];
+  set?: [unknown, { revision: number; askedHash: string; requester?: { serverId: string } }][];
 }
 
 /** Another server asks; once the window has its request it is rejected. */
@@ -135,20 +135,20 @@ async function askedAndAnswered(page: Page, serverId: string): Promise<void> {
         if (!pushes.includes("other asks")) return;
         const all = JSON.parse(pushes) as { change: Asked }[];
         for (const { change } of all) {
-          const [, sample] = change.set?.[0] ?? [];
-          if (change.id === undefined || sample?.asker?.serverId !== id) continue;
+          const [, request] = change.set?.[0] ?? [];
+          if (change.id === undefined || request?.requester?.serverId !== id) continue;
           end();
-          resolve({ id: change.id, revision: sample.revision, hash: sample.askedHash });
+          resolve({ id: change.id, revision: request.revision, hash: request.askedHash });
         }
       });
     });
     await desk.invoke("calls.start", id, "tool", "once", { text: "other asks" });
-    const { id: sampleId, ...base } = await arrived;
-    const rejected = await desk.invoke("desk.decide", sampleId, base, {
+    const { id: requestId, ...base } = await arrived;
+    const rejected = await desk.invoke("desk.decide", requestId, base, {
       kind: "reject",
       tellServer: false,
     });
     if (!rejected.ok) throw new Error(rejected.failure.kind);
-    await desk.invoke("desk.dismiss", sampleId);
+    await desk.invoke("desk.dismiss", requestId);
   }, serverId);
 }

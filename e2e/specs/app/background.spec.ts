@@ -62,15 +62,15 @@ test("keeps running without its window; a link opens its request, and an unknown
   await closeWindow(desk);
   await expect.poll(() => isVisible(desk)).toBe(false);
   const asked = server.ask(question("While nobody looks"));
-  await expect.poll(async () => (await desk.snapshot()).samples.length).toBe(1);
-  const [sample] = (await desk.snapshot()).samples;
+  await expect.poll(async () => (await desk.snapshot()).requests.length).toBe(1);
+  const [request] = (await desk.snapshot()).requests;
   const shown = await app.evaluate(() => (globalThis as { shown?: string[] }).shown);
   expect(shown).toEqual([
     expect.stringContaining("Countersign is still running: "),
     "Countersign: Request from “puppet”",
   ]);
 
-  await startAgain(desk, `countersign://request/${sample?.id}`);
+  await startAgain(desk, `countersign://request/${request?.id}`);
   await expect.poll(() => isVisible(desk)).toBe(true);
   const review = page.getByRole("region", { name: "Review", exact: true });
   await expect(review).toContainText("While nobody looks");
@@ -78,7 +78,7 @@ test("keeps running without its window; a link opens its request, and an unknown
 
   await startAgain(desk, "countersign://request/0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90");
   await expect(page.getByText("Request not found.")).toBeVisible();
-  await startAgain(desk, `countersign://request/${sample?.id}/approve`);
+  await startAgain(desk, `countersign://request/${request?.id}/approve`);
   await expect(page.getByText("This link doesn’t name a request.")).toBeVisible();
   await expect(review).toContainText("While nobody looks");
   expect(server.answersTo(asked.id)).toEqual([]);

@@ -97,7 +97,7 @@ test("from an agent and the demo to a user's own server: its result has the resp
   expect(words, said).toBeLessThanOrEqual(110);
   expect(controls).toBeLessThanOrEqual(20);
   await desk.answerByHand("Paris, written by hand.");
-  const { origin } = await desk.sample(({ phase }) => phase.kind === "ended");
+  const { origin } = await desk.request(({ phase }) => phase.kind === "ended");
   if (origin.kind !== "certain") throw new Error("the call that led here is not known");
   const run = await desk.ended(origin.call.runId);
   expect(run).toMatchObject({
@@ -135,7 +135,7 @@ test("from an agent and the demo to a user's own server: its result has the resp
   await keyboard.press("Control+Enter");
   await server.called();
   server.ask(question("Who wrote this?"));
-  await desk.sample(({ phase }) => phase.kind === "request");
+  await desk.request(({ phase }) => phase.kind === "request");
   await keyboard.press("Control+1");
   await expect(desk.review).toContainText("Who wrote this?");
 });

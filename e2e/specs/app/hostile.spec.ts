@@ -6,7 +6,7 @@ import { runCases } from "../../hostile/run.ts";
 import { WIRE_CASES } from "../../hostile/wireCases.ts";
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
-import { isWhole, sampleOf } from "../../support/everyRun.ts";
+import { isWhole, requestOf } from "../../support/everyRun.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
 /** Held without caps: these have their own cases. */
@@ -29,7 +29,7 @@ const GROUPS = [
   {
     name: "without caps",
     policy: UNLIMITED,
-    cases: [...sampleOf(DOCUMENT_CASES, 18), ...sampleOf(WIRE_CASES, 8)],
+    cases: [...requestOf(DOCUMENT_CASES, 18), ...requestOf(WIRE_CASES, 8)],
   },
   ...(isWhole
     ? [

@@ -63,7 +63,7 @@ test("one server's mode, limit, budget and findings, a batch, a pause, and a cha
 
   await test.step("one server is stopped alone, and resumed", async () => {
     strict.ask(question("What is the capital of France?"));
-    await desk.sample();
+    await desk.request();
     const stand = async (name: string, key: string): Promise<void> => {
       await keyboard.press("Control+4");
       await tabTo(desk, page.getByRole("row", { name: /^strict/ }).getByRole("button"));

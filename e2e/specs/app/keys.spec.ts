@@ -53,7 +53,7 @@ test("a key held down decides one gate, never two @long", async ({ openGate }) =
   // A model found at this moment starts the half second again; a press within it is ignored.
   await expect
     .poll(async () => {
-      if ((await desk.sample()).phase.kind !== "request") return true;
+      if ((await desk.request()).phase.kind !== "request") return true;
       await keyboard.up("Enter");
       await expect(desk.approve).toBeEnabled();
       await keyboard.down("Enter");
@@ -67,7 +67,7 @@ test("a key held down decides one gate, never two @long", async ({ openGate }) =
   await expect
     .poll(async () => {
       await desk.page.keyboard.down("Enter");
-      const { attempts } = await desk.sample();
+      const { attempts } = await desk.request();
       const done = attempts[0]?.state.kind === "done" ? attempts[0].startedAtMs : Date.now();
       return Date.now() - done;
     })

@@ -97,7 +97,7 @@ for (const theme of ["light", "dark"] as const) {
     await desk.decide(desk.reject);
     await look(desk, "reject bar");
     await desk.decide(desk.page.getByRole("button", { name: /^Reject(?!…)/ }));
-    await desk.sample(({ phase }) => phase.kind === "ended");
+    await desk.request(({ phase }) => phase.kind === "ended");
     await look(desk, "ended");
   });
 }

@@ -61,7 +61,7 @@ test("a script in the window cannot decide, start or loosen anything", async ({
   const other = await puppet();
   const asks = server.ask(question("Hello"));
   await expect(desk.rows()).toHaveCount(1);
-  const { id, revision, askedHash } = await desk.sample();
+  const { id, revision, askedHash } = await desk.request();
   const { rules } = await desk.snapshot();
   const { command, args } = other.config;
   const endpoint = { kind: "stdio", command, args, cwd: null, env: [] };
@@ -110,7 +110,7 @@ test("a script in the window cannot decide, start or loosen anything", async ({
     stored: after.servers.filter(({ source }) => source === "stored"),
     rules: after.rules.rules,
     position: after.desk.masterSwitch,
-    phase: after.samples[0]?.phase.kind,
+    phase: after.requests[0]?.phase.kind,
     sent: server.answersTo(asks.id),
   }).toEqual({ stored: [], rules: [], position: "review", phase: "request", sent: [] });
 

@@ -23,7 +23,7 @@ test("answers the capital of France by the built-in model", async ({ open }) => 
   await answered(desk);
   await expect(desk.review).toContainText("Paris");
   await desk.decide(desk.approve);
-  const { origin, attempts } = await desk.sample(({ phase }) => phase.kind === "ended");
+  const { origin, attempts } = await desk.request(({ phase }) => phase.kind === "ended");
   expect(attempts[0]).toMatchObject({
     document: { maxTokens: 32, temperature: 0 },
     state: { kind: "done", usage: { outputTokens: expect.any(Number) } },

@@ -50,18 +50,19 @@ test("requests go only to the models that their server may use, whatever the win
   const barred = rows.filter({ hasText: "claude-haiku-4-5" });
   await expect(barred).toContainText("Not allowed for this server");
   await expect(barred).toHaveAttribute("aria-disabled", "true");
-  const { samples } = await desk.snapshot();
-  const [sample] = samples;
-  if (sample === undefined || sample.proposed === null) throw new Error("no request");
+  const { requests } = await desk.snapshot();
+  const [request] = requests;
+  if (request === undefined || request.proposed === null) throw new Error("no request");
   await press(desk.page);
   const told = await desk.page.evaluate(
-    ([sampleId, base, text]) => window.desk.invoke("desk.decide", sampleId, base, JSON.parse(text)),
+    ([requestId, base, text]) =>
+      window.desk.invoke("desk.decide", requestId, base, JSON.parse(text)),
     [
-      sample.id,
-      { revision: sample.revision, hash: sample.askedHash },
+      request.id,
+      { revision: request.revision, hash: request.askedHash },
       JSON.stringify({
         kind: "approve-request",
-        document: sample.proposed,
+        document: request.proposed,
         model: { providerId, modelId: "claude-haiku-4-5" },
       }),
     ] as const,

@@ -77,7 +77,7 @@ test("a rejection is a 403 that no SDK retries, and the same body is rejected ag
   expect(await first).toMatchObject(rejected);
   // At once: the user is not asked again.
   expect(await ask()).toMatchObject(rejected);
-  expect((await desk.snapshot()).samples).toHaveLength(1);
+  expect((await desk.snapshot()).requests).toHaveLength(1);
 
   const stranger = openai({ ...made, token: "guessed" });
   await expect(stranger.models.list()).rejects.toMatchObject({
@@ -115,8 +115,8 @@ test("Watch: Messages stream at once, and the ledger names the permission @long"
   const message = await stream.finalMessage();
   expect(text).toBe("Hello from the model.");
   expect(message).toMatchObject({ stop_reason: "end_turn", content: [{ type: "text", text }] });
-  const [sample] = (await desk.snapshot()).samples;
-  expect(sample).toMatchObject({
+  const [request] = (await desk.snapshot()).requests;
+  expect(request).toMatchObject({
     requestKind: "completion",
     judged: [{ rule: { name: "watched" }, decide: "allow" }, { gate: "response" }],
   });
@@ -161,9 +161,9 @@ test("a response that streams under Watch is held at gate 2: what was sent is na
   expect(await failed).toContain("user_rejected");
   await expect(desk.review).toContainText("6 characters of the response had already been sent.");
   await desk.page.screenshot({ path: test.info().outputPath("rejected.png") });
-  const [sample] = (await desk.snapshot()).samples;
+  const [request] = (await desk.snapshot()).requests;
   const hash = createHash("sha256").update('["Hello "]').digest("hex");
-  expect(sample).toMatchObject({
+  expect(request).toMatchObject({
     attempts: [{ state: { kind: "done", streamed: { characters: 6, hash } } }],
     phase: { ending: { kind: "rejected", gate: 2 } },
   });

@@ -120,7 +120,7 @@ test("the completion of a server that calls OpenAI itself is shown under its too
   const band = desk.review.getByRole("banner").or(desk.review.locator("header")).first();
   await expect(band).toContainText("summarize");
   await expect(band).toContainText("a long note of Tuesday");
-  expect((await desk.samples())[0]).toMatchObject({
+  expect((await desk.requests())[0]).toMatchObject({
     requestKind: "completion",
     origin: { kind: "certain", call: { runId: run, name: "summarize" } },
   });
@@ -136,7 +136,9 @@ test("the completion of a server that calls OpenAI itself is shown under its too
     await desk.start("notes", "translate", { text: "two" }),
   ];
   await desk.select("Translate: two");
-  const second = await desk.sample(({ asked }) => JSON.stringify(asked).includes("Translate: two"));
+  const second = await desk.request(({ asked }) =>
+    JSON.stringify(asked).includes("Translate: two"),
+  );
   expect(second.origin.kind).not.toBe("certain");
   await desk.rejectNow();
   await desk.select("Summarize: one");

@@ -93,7 +93,7 @@ test("a dropped file joins the message under it, or replaces an image; other typ
   );
   expect(await images.count()).toBe(count);
   await desk.decide(desk.button(/^Answer by hand/));
-  const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
+  const { attempts, media } = await desk.request((request) => request.attempts.length > 0);
   const refOf = (bytes: Buffer): unknown =>
     media.find((one) => one.bytes === bytes.length && one.sniffed !== undefined)?.ref;
   expect(attempts[0]?.document).toMatchObject({
@@ -182,7 +182,7 @@ test("a file replaces the bytes of an embedded resource, by drop or dialog @long
   await paper.getByRole("button", { name: /^Replace…/ }).click();
   await expect(paper.getByText("This type can’t be shown here", { exact: false })).toBeVisible();
   await desk.decide(desk.button(/^Answer by hand/));
-  const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
+  const { attempts, media } = await desk.request((request) => request.attempts.length > 0);
   const ref = media.find(({ bytes }) => bytes === report.length)?.ref;
   expect(attempts[0]?.document).toHaveProperty("messages[1].content", [
     {

@@ -12,8 +12,9 @@ import { dialogsAnswer } from "../../support/media.ts";
 async function written(profile: string): Promise<string> {
   await mkdir(profile, { recursive: true });
   const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
-  const append = (sampleId: string, atMs: number, kind: string, body: JsonObject): void => {
-    if (!ledger.append({ sampleId, atMs, kind, body }).ok) throw new Error("not written");
+  const append = (requestId: string, atMs: number, kind: string, body: JsonObject): void => {
+    if (!ledger.append({ sampleId: requestId, atMs, kind, body }).ok)
+      throw new Error("not written");
   };
   for (const [n, id] of ["old", "older"].entries()) {
     const told = { server: "notes", tool: null, model: "m", end: "replied" } as const;

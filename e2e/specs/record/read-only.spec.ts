@@ -61,8 +61,8 @@ test("a ledger in a read-only folder: requests are held until it is writable, wh
     await expect(bar).toBeVisible();
     // No decision takes effect.
     await desk.select("while it cannot");
-    const [sample] = (await desk.snapshot()).samples;
-    expect(sample?.phase.kind).toBe("request");
+    const [request] = (await desk.snapshot()).requests;
+    expect(request?.phase.kind).toBe("request");
     expect(await readFile(ledger)).toEqual(bytes);
   } finally {
     release(disk);

@@ -33,7 +33,7 @@ test("reasoning is shown apart and kept; the server never gets it @long", async 
     stopReason: "stopped",
   });
   expect(JSON.stringify(server.answersTo(asked.id))).not.toContain("secret");
-  const [attempt] = (await desk.sample()).attempts;
+  const [attempt] = (await desk.request()).attempts;
   expect(attempt?.state).toMatchObject({ reasoning: [{ text: "The secret plan: say Paris." }] });
 });
 
@@ -59,7 +59,7 @@ test("several models at once: one is stopped, two are compared, one is sent @lon
   await desk.decide(desk.page.getByRole("menuitem", { name: /^Also with three/ }));
   const at = (attempts: Attempt[], modelId: string | RegExp): Attempt | undefined =>
     attempts.find(({ model: ref }) => ref?.modelId.match(modelId));
-  await desk.sample(
+  await desk.request(
     ({ attempts }) =>
       at(attempts, "one")?.state.kind === "done" && at(attempts, "two")?.state.kind === "running",
   );
@@ -85,7 +85,7 @@ test("several models at once: one is stopped, two are compared, one is sent @lon
   await axe(desk, "side by side");
   await two.getByRole("button", { name: "Stop" }).click();
   await model.disconnected();
-  await desk.sample(({ attempts }) => at(attempts, "two")?.state.kind === "stopped");
+  await desk.request(({ attempts }) => at(attempts, "two")?.state.kind === "stopped");
   await two.getByRole("button", { name: "Choose" }).click();
 
   // The difference between any two.

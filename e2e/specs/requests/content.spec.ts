@@ -113,16 +113,16 @@ test("every content type is shown as such and stays unchanged; a response with e
   await expect(page.getByRole("group", { name: "x-own of Parameters" })).toContainText(
     "the server",
   );
-  const { proposed, id } = await desk.sample();
+  const { proposed, id } = await desk.request();
   await desk.decide(desk.button(/^Answer by hand/));
 
-  const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
+  const { attempts, media } = await desk.request((request) => request.attempts.length > 0);
   expect(attempts[0]?.document).toEqual(proposed);
   const held = new Map<string, string>();
   for (const { ref } of media) {
     const { bytes } = await page.evaluate(
-      async ([sampleId, name]) => {
-        const read = await window.desk.invoke("media.read", sampleId ?? "", name ?? "", 0);
+      async ([requestId, name]) => {
+        const read = await window.desk.invoke("media.read", requestId ?? "", name ?? "", 0);
         return { bytes: read.ok ? [...read.value.bytes] : [] };
       },
       [id, ref],
@@ -197,7 +197,7 @@ test("an image from a file is the response to a server that takes one block; a s
   await expect(review.getByText("Saved")).toBeVisible();
   expect((await readFile(copy)).equals(PICTURE)).toBe(true);
   // The draft with its image survives the window.
-  const { id } = await desk.sample();
+  const { id } = await desk.request();
   await expect
     .poll(async () => (await desk.snapshot()).drafts[id]?.[0]?.document)
     .toMatchObject({ content: { type: "image" } });
@@ -286,7 +286,7 @@ test("an odd request is fixed where it is odd, and reaches the model fixed", asy
   await newStop.press("Enter");
   await desk.decide(desk.approve);
   await expect(review).toContainText("read");
-  const { attempts } = await desk.sample();
+  const { attempts } = await desk.request();
   expect(attempts[0]?.document).toMatchObject({
     messages: [
       { role: "user", content: text("just words") },

@@ -40,7 +40,7 @@ test("thisServer: the server's own context is ticked, and the model gets what re
   await desk.ended(await desk.start("City", "shelve", { title: "Faust" }));
   const question = "When do you open?";
   const run = await desk.start("City", "ask", { question, includeContext: "thisServer" });
-  await desk.sample();
+  await desk.request();
   await desk.room("Inbox").click();
   const call = tick(desk, "City", /Active call/);
   const instructions = tick(desk, "City", /Server instructions/);
@@ -63,7 +63,7 @@ test("thisServer: the server's own context is ticked, and the model gets what re
 
   await desk.decide(desk.approve);
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  const { attempts, proposed } = await desk.sample();
+  const { attempts, proposed } = await desk.request();
   const approved = attempts[0]?.document.systemPrompt;
   expect(systemSent(model)).toBe(approved);
   expect(approved).toMatch(
@@ -88,7 +88,7 @@ test("allServers: nothing is ticked; the user adds a resource and another server
   await desk.ended(await desk.start("Archive", "shelve", { title: "Leviathan" }));
   const question = "Where is it?";
   await desk.start("City", "ask", { question, includeContext: "allServers" });
-  await desk.sample();
+  await desk.request();
   await desk.room("Inbox").click();
   await expect(tick(desk, "Archive", /Earlier call/)).toBeVisible();
   await expect(desk.page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -111,7 +111,7 @@ test("allServers: nothing is ticked; the user adds a resource and another server
 
   await desk.decide(desk.approve);
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  const { attempts } = await desk.sample();
+  const { attempts } = await desk.request();
   const approved = attempts[0]?.document.systemPrompt ?? "";
   expect(systemSent(model)).toBe(approved);
   expect(approved).toContain("Leviathan stands on shelf 7 of archive.");

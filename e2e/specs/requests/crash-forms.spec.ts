@@ -5,7 +5,7 @@ import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
 import { serverNode } from "../../support/paths.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import type { Sample } from "../../../src-shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "../../../src-shared/request/life/heldRequest.ts";
 
 const server = (file: string, ...args: string[]) => ({
   command: serverNode,
@@ -42,11 +42,11 @@ async function ends(desk: Desk, count: number): Promise<string[]> {
   return found;
 }
 
-const base = (sample: Sample, hash: string) => ({ revision: sample.revision, hash });
+const base = (request: HeldRequest, hash: string) => ({ revision: request.revision, hash });
 
 /** Answers by hand over the contract, up to the approval at gate 2. */
 async function approve(desk: Desk, id: string, text: string): Promise<void> {
-  const at = (): Promise<Sample> => desk.sample((one) => one.id === id);
+  const at = (): Promise<HeldRequest> => desk.request((one) => one.id === id);
   const first = await at();
   if (first.proposed === null) throw new Error("nothing to answer");
   await desk.do("desk.decide", id, base(first, first.askedHash), {
@@ -77,13 +77,13 @@ test("embedded, two in one result and a task: a kill leaves nothing half done @l
   });
   await first.connectAll();
   await first.start("dual", "compare");
-  await expect.poll(async () => (await first.samples()).length).toBe(2);
-  const [left] = await first.samples();
+  await expect.poll(async () => (await first.requests()).length).toBe(2);
+  const [left] = await first.requests();
   await approve(first, left?.id ?? "", "the first answer");
-  expect((await first.sample((one) => one.id === left?.id)).phase.kind).toBe("ready");
+  expect((await first.request((one) => one.id === left?.id)).phase.kind).toBe("ready");
   await first.start("dual", "ask", { question: "Why is the sky blue?" });
   await first.start("everything", asTask, { prompt: "Why?" });
-  await expect.poll(async () => (await first.samples()).length).toBe(4);
+  await expect.poll(async () => (await first.requests()).length).toBe(4);
   await kill(first);
 
   // The first of the two was approved, and not sent without the other; no call was repeated.
@@ -92,7 +92,7 @@ test("embedded, two in one result and a task: a kill leaves nothing half done @l
   await second.connectAll();
   await second.start("dual", "compare");
   await second.start("everything", asTask, { prompt: "And why this?" });
-  const open3 = async () => (await second.samples()).filter(({ phase }) => phase.kind !== "ended");
+  const open3 = async () => (await second.requests()).filter(({ phase }) => phase.kind !== "ended");
   await expect.poll(async () => (await open3()).length).toBe(3);
   for (const { id } of await open3()) await approve(second, id, "an answer");
   await kill(second);

@@ -16,7 +16,7 @@ test("an edit at either gate survives a move to another request and a reload of 
   await desk.select("the first question");
   await expect(desk.review).toContainText("my edit of the first");
 
-  const { id } = await desk.sample(({ asked: of }) => JSON.stringify(of).includes("the first"));
+  const { id } = await desk.request(({ asked: of }) => JSON.stringify(of).includes("the first"));
   const reloaded = async (words: string): Promise<void> => {
     await expect
       .poll(async () => JSON.stringify((await desk.snapshot()).drafts[id]))
@@ -35,7 +35,7 @@ test("an edit at either gate survives a move to another request and a reload of 
   expect((await asked.answer).result).toMatchObject({ content: { text: "edited by me" } });
 
   // A late draft of an edit that was sent is not kept.
-  const { proposed: document } = await desk.sample((one) => one.id === id);
+  const { proposed: document } = await desk.request((one) => one.id === id);
   if (document === null) throw new Error("nothing to edit");
   await desk.do("drafts.save", id, { gate: 1, document, model: null });
   expect((await desk.snapshot()).drafts).toEqual({});

@@ -69,9 +69,9 @@ test("edits at both gates arrive, and the originals are kept beside them", async
     model: "scripted-model-2026",
     stopReason: "endTurn",
   });
-  const sample = await desk.sample();
-  expect(JSON.stringify(sample.asked)).toContain("What the server asked");
-  expect(JSON.stringify(sample.attempts[0]?.state)).toContain("Generated answer.");
+  const request = await desk.request();
+  expect(JSON.stringify(request.asked)).toContain("What the server asked");
+  expect(JSON.stringify(request.attempts[0]?.state)).toContain("Generated answer.");
 });
 
 test("the JSON view edits the whole request, and what does not parse cannot be approved @long", async ({
@@ -100,6 +100,6 @@ test("the JSON view edits the whole request, and what does not parse cannot be a
     messages: [{ role: "user", content: "From JSON" }],
     max_tokens: 9,
   });
-  const { attempts } = await desk.sample();
+  const { attempts } = await desk.request();
   expect(attempts[0]?.document).toEqual(document);
 });

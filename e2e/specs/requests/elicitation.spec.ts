@@ -198,7 +198,7 @@ test("by keyboard, beside a sampling request: a form with a serious finding @lon
     expect(server.answersTo(97)).toHaveLength(1);
   }).toPass();
   expect((await sent).result).toEqual({ action: "accept", content: { city: "Ulm" } });
-  const { attempts } = await desk.sample(({ requestKind }) => requestKind === "elicitation");
+  const { attempts } = await desk.request(({ requestKind }) => requestKind === "elicitation");
   expect(attempts[0]?.seriousSeen).toBeGreaterThan(0);
   await keyboard.press("n");
   await expect(desk.review).toContainText("Why is the sky blue?");

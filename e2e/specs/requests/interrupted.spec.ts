@@ -47,9 +47,9 @@ test("requests interrupted by a kill are listed as such, with their drafts @long
   await again.page.getByRole("tab", { name: "Your draft" }).click();
   await expect(again.review).toContainText("half of an answ");
 
-  const { id } = await again.sample(({ asked }) => JSON.stringify(asked).includes("at gate 1"));
-  const { samples } = await again.snapshot();
-  expect(samples.map(({ phase }) => phase)).toMatchObject([
+  const { id } = await again.request(({ asked }) => JSON.stringify(asked).includes("at gate 1"));
+  const { requests } = await again.snapshot();
+  expect(requests.map(({ phase }) => phase)).toMatchObject([
     { kind: "ended", ending: { kind: "cancelled", because: { kind: "interrupted" } } },
     { kind: "ended", ending: { kind: "cancelled", because: { kind: "interrupted" } } },
   ]);

@@ -55,7 +55,7 @@ test("findings, redaction, rules from a request at gate 2 and after its end, and
     await expect(desk.review).toContainText(/\d serious findings?, reviewed/);
     await expect(desk.review).not.toContainText("further down");
     await expect(desk.approve).toBeEnabled();
-    expect((await desk.sample()).phase.kind).toBe("request");
+    expect((await desk.request()).phase.kind).toBe("request");
     await shot(desk, "serious-seen");
   });
 
@@ -114,7 +114,7 @@ test("findings, redaction, rules from a request at gate 2 and after its end, and
     expect((await first.answer).result).toBeDefined();
     await expect(desk.review).toContainText("Replied");
     await focusIsSeen(desk, "at what has ended");
-    const { attempts } = await desk.sample();
+    const { attempts } = await desk.request();
     expect(attempts[0]?.seriousSeen).toBeGreaterThan(0);
     await keyboard.press("a");
     await expect(always.getByRole("textbox", { name: "Name" })).toBeVisible();

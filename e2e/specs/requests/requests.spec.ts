@@ -55,7 +55,7 @@ test("the server cancels during generation: the request ends at once and gets no
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("half an answer");
   server.cancel(asked.id, "I changed my mind");
-  await desk.sample(({ phase }) => phase.kind === "ended");
+  await desk.request(({ phase }) => phase.kind === "ended");
   await expect(desk.review).toContainText(/cancelled the request/i);
   await expect(desk.review).toContainText("I changed my mind");
   await expect(desk.approve).toBeHidden();
@@ -72,8 +72,8 @@ test("the server exits at gate 2: the request ends at once @long", async ({ open
   await desk.button(/^Stop\b/).click();
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   server.die(3);
-  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(sample.phase).toMatchObject({
+  const request = await desk.request(({ phase }) => phase.kind === "ended");
+  expect(request.phase).toMatchObject({
     ending: { kind: "cancelled", because: { kind: "server-died" } },
   });
   await expect(desk.review).toContainText(/server.*(ended|died|gone)/i);
@@ -87,8 +87,8 @@ test("the call ends while its request is pending: the server, which may still wa
 }) => {
   const { desk, server, asked, call } = await heldOne(openGate);
   server.finish(call, "I did not wait");
-  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(sample.phase).toMatchObject({
+  const request = await desk.request(({ phase }) => phase.kind === "ended");
+  expect(request.phase).toMatchObject({
     ending: { kind: "cancelled", because: { kind: "call-ended" } },
   });
   await expect(desk.review).toContainText(/the call behind this request (probably )?ended/);
@@ -107,7 +107,7 @@ test("the call ends while its request is pending: the server, which may still wa
   const cancelled = await server.heard(({ method }) => method === "notifications/cancelled");
   expect(cancelled.params?.["requestId"]).toBe(second.id);
   await expect
-    .poll(async () => (await desk.samples()).map(({ phase }) => phase.kind))
+    .poll(async () => (await desk.requests()).map(({ phase }) => phase.kind))
     .toEqual(["ended", "ended"]);
 });
 

@@ -116,7 +116,7 @@ test("after a restart a budget uses the rows, whatever the stored sums say, even
   await expect(desk.review).toContainText("It is Paris.");
   await desk.decide(desk.approve);
   await asked.answer;
-  const ids = (await desk.snapshot()).samples.map(({ id }) => id);
+  const ids = (await desk.snapshot()).requests.map(({ id }) => id);
   await desk.do("history.forget", ids, false);
   await desk.close();
 

@@ -125,7 +125,7 @@ test("a rule from a request, pending requests, an edit at the last moment, and S
   await save(desk, []);
 
   const waits = server.ask(question("Capital of Spain?"));
-  await expect.poll(async () => (await desk.samples()).length).toBe(2);
+  await expect.poll(async () => (await desk.requests()).length).toBe(2);
   await tabTo(desk, page.getByRole("banner").getByRole("radio", { checked: true }), "Shift+Tab");
   // No key is lost when keys arrive faster than the window handles them.
   await tapWhileBusy(desk, "ArrowRight", "ArrowRight");

@@ -23,7 +23,7 @@ test("20,000 requests at the speed of a pipe: one row counts them, the window st
   const waits: number[] = [];
   const answered = (): number => server.received.filter(({ error }) => error !== undefined).length;
   const taken = async (): Promise<number> =>
-    (await desk.samples()).filter(({ phase }) => phase.kind === "request").length;
+    (await desk.requests()).filter(({ phase }) => phase.kind === "request").length;
   const startedAt = performance.now();
   while (answered() + 120 + minutesSince(startedAt) < total) {
     const startedMs = performance.now();
@@ -38,11 +38,11 @@ test("20,000 requests at the speed of a pipe: one row counts them, the window st
   // with other work may delay a single one at will.
   const usual = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
   expect(usual).toBeLessThan(8000);
-  const samples = await desk.samples();
+  const requests = await desk.requests();
   const held = await taken();
   expect(held).toBeGreaterThanOrEqual(120);
   expect(held).toBeLessThanOrEqual(120 + minutesSince(startedAt));
-  expect(samples).toHaveLength(held + 1);
+  expect(requests).toHaveLength(held + 1);
   await expect.poll(answered).toBe(total - held);
   // Three digits beside the icon: their glyphs begin a sixth below the edge of their box.
   const inbox = desk.room("Inbox");

@@ -61,8 +61,8 @@ test("values are redacted for the model and restored for the server", async ({ o
     content: { text: `Dear ${MAIL}, from ${IBAN} it was debited. [EMAIL_1]` },
   });
 
-  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  const [attempt] = sample.attempts;
+  const request = await desk.request(({ phase }) => phase.kind === "ended");
+  const [attempt] = request.attempts;
   expect(JSON.stringify(attempt?.document)).not.toMatch(/lindqvist|3704/);
   expect(attempt?.redacted).toEqual({
     names: [

@@ -53,10 +53,10 @@ test("rules of a file decide once they are accepted, and the ledger names them @
   const allowed = await server.ask(question("What is the capital of France?")).answer;
   expect(allowed.result).toMatchObject({ content: { type: "text", text: "Paris." } });
   const by = { kind: "rule", name: "Capital cities", id: "capitals" };
-  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(sample.judged?.[0]?.ruleHash).toMatch(/^[0-9a-f]{64}$/);
-  expect(sample.phase).toMatchObject({ ending: { kind: "replied", by } });
-  expect(sample.attempts[0]).toMatchObject({ by });
+  const request = await desk.request(({ phase }) => phase.kind === "ended");
+  expect(request.judged?.[0]?.ruleHash).toMatch(/^[0-9a-f]{64}$/);
+  expect(request.phase).toMatchObject({ ending: { kind: "replied", by } });
+  expect(request.attempts[0]).toMatchObject({ by });
 
   const refused = await server.ask(question("Write a poem.")).answer;
   expect(refused.error).toEqual({
@@ -111,7 +111,7 @@ test("rules of a file decide once they are accepted, and the ledger names them @
   const broken = await desk.call("rules.save", [], (await desk.snapshot()).rules.revision);
   expect(broken).toMatchObject({ ok: false, failure: { kind: "rules-broken" } });
   const asked = server.ask(question("What is the capital of Chile?"));
-  await desk.sample(({ asked: params }) => JSON.stringify(params).includes("Chile"));
+  await desk.request(({ asked: params }) => JSON.stringify(params).includes("Chile"));
   expect(server.answersTo(asked.id)).toEqual([]);
   // The accepted rules apply again once they are restored.
   await writeFile(file, RULES);

@@ -69,7 +69,7 @@ test("Stopped, also from the tray, refuses new requests, stops generation, keeps
   }
   // Pending requests cannot be approved either: nothing is sent.
   await desk.select("I waited before");
-  const { id, revision, attempts } = await desk.sample(({ phase }) => phase.kind !== "ended");
+  const { id, revision, attempts } = await desk.request(({ phase }) => phase.kind !== "ended");
   const [attempt] = attempts;
   const hash = attempt?.state.kind === "stopped" ? attempt.state.generatedHash : "";
   const forced = await desk.call(

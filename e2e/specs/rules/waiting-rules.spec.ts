@@ -25,7 +25,7 @@ test("rules decide pending requests on confirmation; requests that the user open
   // After the reload another one is shown.
   await desk.select("What time is it?");
   const other = server.ask(question("Capital of Spain?"));
-  await expect.poll(async () => (await desk.samples()).length).toBe(3);
+  await expect.poll(async () => (await desk.requests()).length).toBe(3);
   await page.getByRole("radio", { name: "Rules" }).click();
   await page.reload();
   await save(desk, [rule("no", { when: "capital", decide: "refuse" })]);
@@ -40,7 +40,7 @@ test("rules decide pending requests on confirmation; requests that the user open
     page.getByRole("status").filter({ hasText: "Rules decided 1 pending request." }),
   ).toContainText("1 refused by no.");
   await expect(page.getByRole("banner")).toContainText("1 decided by rules since");
-  const open = (await desk.samples()).filter(({ phase }) => phase.kind === "request");
+  const open = (await desk.requests()).filter(({ phase }) => phase.kind === "request");
   expect(open).toHaveLength(2);
   expect(JSON.stringify(open)).toContain("France");
 });

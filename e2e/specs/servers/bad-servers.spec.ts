@@ -70,7 +70,7 @@ test("a server that closes its output is reported, its requests end, and it can 
   server.ask(question("Before the silence"));
   await expect(desk.rows()).toHaveCount(1);
   server.closeOutput();
-  await desk.sample(({ phase }) => phase.kind === "ended");
+  await desk.request(({ phase }) => phase.kind === "ended");
   await says(desk, "puppet", "The server closed its output");
   await desk.button("Restart").first().click();
   await desk.serverIs("puppet", "connected");

@@ -75,8 +75,8 @@ test("FastMCP 3: a form from its model, and a link whose completion is reported 
   await expect.poll(browser.pages).toEqual([URL]);
   await expect
     .poll(async () => {
-      const sample = await desk.sample(({ proposed }) => proposed?.["mode"] === "url");
-      return sample.timeline.map(({ kind }) => kind);
+      const request = await desk.request(({ proposed }) => proposed?.["mode"] === "url");
+      return request.timeline.map(({ kind }) => kind);
     })
     .toContain("completed");
 });

@@ -21,10 +21,10 @@ test("a changed tool description is flagged on its server and on its request, un
     .toMatchObject([{ name: "ask", parts: ["description"] }]);
 
   await desk.start("Faces", "ask", { question: "What is the capital of France?" });
-  const sample = await desk.sample();
-  expect(sample.asker.toolsChanged).toMatchObject([{ name: "ask" }]);
+  const request = await desk.request();
+  expect(request.requester.toolsChanged).toMatchObject([{ name: "ask" }]);
   await expect
-    .poll(async () => (await desk.sample()).inspected?.flatMap(({ findings }) => findings))
+    .poll(async () => (await desk.request()).inspected?.flatMap(({ findings }) => findings))
     .toMatchObject([{ kind: "tool-changed", severity: "high", example: "ask" }]);
   await desk.room("Inbox").click();
   await desk.rows().first().click();
@@ -93,13 +93,13 @@ test("an address with another certificate authority is flagged, and its requests
   const { page } = desk;
   await desk.start("Remote", TOOL, { prompt: "the tides", maxTokens: 20 });
   await desk.rows().first().click();
-  const first = await desk.sample();
-  expect(first.asker.identity).toMatchObject({
+  const first = await desk.request();
+  expect(first.requester.identity).toMatchObject({
     kind: "address",
     certificate: { issuer: expect.stringContaining("First Root") },
   });
   await desk.answerByHand("Twice a day.");
-  await desk.sample(({ phase }) => phase.kind === "ended");
+  await desk.request(({ phase }) => phase.kind === "ended");
 
   const { id } = await desk.server("Remote");
   await desk.do("servers.enable", id, false);
@@ -108,8 +108,8 @@ test("an address with another certificate authority is flagged, and its requests
   await desk.do("servers.enable", id, true);
   await desk.serverIs("Remote", "connected");
   await desk.start("Remote", TOOL, { prompt: "the moon", maxTokens: 20 });
-  const second = await desk.sample(({ phase }) => phase.kind === "request");
-  expect(second.asker.identityChanged).toMatchObject([{ kind: "certificate" }]);
+  const second = await desk.request(({ phase }) => phase.kind === "request");
+  expect(second.requester.identityChanged).toMatchObject([{ kind: "certificate" }]);
   await desk.select("the moon");
   await expect(desk.review).toContainText("Second Root");
   await axeInBothThemes(desk, "certificate");

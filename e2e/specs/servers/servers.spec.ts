@@ -45,9 +45,9 @@ test("added by form: starts once its command is confirmed, and needs approval wh
   await first.room("Inbox").click();
   await first.review.getByRole("button", { name: "Notes" }).first().click();
   const card = first.page.getByRole("dialog", { name: "Server identity" });
-  const { asker } = await first.sample();
-  if (asker.identity?.kind !== "program") throw new Error("no program");
-  const sha256 = asker.identity.files?.[0]?.sha256 ?? "nothing";
+  const { requester } = await first.request();
+  if (requester.identity?.kind !== "program") throw new Error("no program");
+  const sha256 = requester.identity.files?.[0]?.sha256 ?? "nothing";
   for (const word of [own, "self-reported, not verified", "a-name-a-name-", sha256]) {
     await expect(card).toContainText(word);
   }

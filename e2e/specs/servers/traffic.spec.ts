@@ -31,10 +31,10 @@ test("shows every message, follows new ones, pairs responses and leads to the in
   await expect(message).toContainText("Seen on the wire?");
   await message.getByRole("button", { name: "Open in inbox" }).click();
   await expect(desk.approve).toBeAttached();
-  const { samples } = await desk.snapshot();
+  const { requests } = await desk.snapshot();
   await desk.do("desk.refuseAll");
   await expect.poll(() => server.answersTo(0).length).toBe(1);
-  expect(samples).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await desk.room("Servers").click();
   await desk.button("Traffic").click();
   await rows.filter({ hasText: "sampling/createMessage" }).first().click();

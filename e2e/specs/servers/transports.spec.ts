@@ -43,7 +43,7 @@ test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one 
     await desk.answerByHand("The moon pulls.");
     expect(await desk.resultOf(run)).toContain('"text": "The moon pulls."');
   }
-  const { origin } = await desk.sample(({ asker }) => asker.name === "http");
+  const { origin } = await desk.request(({ requester }) => requester.name === "http");
   expect(origin).toMatchObject({ kind: "certain", call: { name: TOOL } });
 
   const run = await desk.start("guarded", "ask", { question: "Who is there?" });

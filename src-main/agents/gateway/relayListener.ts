@@ -28,7 +28,7 @@ const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
 const SOCKET_PATH_MAX_BYTES = 103;
 
 /** Who connects. */
-const asker = z.object({
+const requester = z.object({
   id: z.string().max(200),
   token: z.string().max(200),
   folder: z
@@ -36,11 +36,11 @@ const asker = z.object({
     .max(4096)
     .refine((folder) => path.isAbsolute(folder)),
 });
-const greetingSchema = asker.extend({
+const greetingSchema = requester.extend({
   relay: z.number(),
   env: z.record(z.string(), z.string()).default({}),
 });
-const hookSchema = asker.extend({
+const hookSchema = requester.extend({
   hook: z.number(),
   pid: z.int().nonnegative(),
   ageMs: z.number().nonnegative(),

@@ -27,12 +27,12 @@ const write = (named: string) => ({
 });
 
 async function look(named: string, from: string | null = folder) {
-  const ground = {
+  const deps = {
     folder: from,
     isGuarded: (real: string) => isGuarded(real, profile),
     open,
   };
-  const [one] = await filesOf(write(named), ground, true);
+  const [one] = await filesOf(write(named), deps, true);
   if (one === undefined) throw new Error("no file");
   return one;
 }
@@ -108,19 +108,19 @@ it.skipIf(process.platform === "win32")(
 );
 
 it("names a file that is only read, without its content, and guards only what is written", async () => {
-  const ground = {
+  const deps = {
     folder,
     isGuarded: (real: string) => isGuarded(real, folder),
     open,
   };
-  const [read] = await filesOf({ kind: "read", path: "text" }, ground, true);
+  const [read] = await filesOf({ kind: "read", path: "text" }, deps, true);
   expect(read).toEqual({
     file: { path: "text", real: inside("text"), state: "text", bytes: 4 },
     text: null,
   });
-  const [written] = await filesOf(write("text"), ground, false);
+  const [written] = await filesOf(write("text"), deps, false);
   expect(written?.file).toMatchObject({ isGuarded: true, bytes: 4 });
-  expect(await filesOf({ kind: "other" }, ground, true)).toEqual([]);
+  expect(await filesOf({ kind: "other" }, deps, true)).toEqual([]);
 });
 
 it("guards a config where it really is, and its folder if that has an unusual name or place", () => {

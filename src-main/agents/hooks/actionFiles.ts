@@ -25,7 +25,7 @@ export interface FileNow {
   text: string | null;
 }
 
-interface Ground {
+interface Deps {
   /** Of the agent; null where it does not say one. */
   folder: string | null;
   /** Whether a path belongs to an agent's settings or to Countersign. */
@@ -50,11 +50,11 @@ function pathsOf(action: Action): string[] {
  * The files that an action names. `deep`: with their content; otherwise only what and where they are.
  * Never rejects: what can't be read is said to be unreadable.
  */
-export async function filesOf(action: Action, ground: Ground, deep: boolean): Promise<FileNow[]> {
+export async function filesOf(action: Action, deps: Deps, deep: boolean): Promise<FileNow[]> {
   const writes = action.kind === "write" || action.kind === "edit";
   const files: FileNow[] = [];
   // One after the other, so that only one file is in memory beside the texts.
-  for (const named of pathsOf(action)) files.push(await fileOf(named, ground, deep && writes));
+  for (const named of pathsOf(action)) files.push(await fileOf(named, deps, deep && writes));
   if (writes) return files;
   return files.map(({ file: { isGuarded: _guarded, ...file }, text }) => ({ file, text }));
 }
@@ -66,12 +66,12 @@ const TEXTS_MAX = 1000;
  * Files of agents' settings that an input names which no table reads: as one of its texts, or in a heading of a patch. One
  * without a path for an input with too many texts.
  */
-export async function guardedIn(input: Json, ground: Ground): Promise<FileNow[]> {
+export async function guardedIn(input: Json, deps: Deps): Promise<FileNow[]> {
   const texts = new Set(textsIn(input).flatMap(pathsInText));
   if (texts.size > TEXTS_MAX) return [{ file: UNTOLD, text: null }];
-  const files = await Promise.all([...texts].map((text) => fileOf(text, ground, false)));
+  const files = await Promise.all([...texts].map((text) => fileOf(text, deps, false)));
   return files.filter(({ file: { path: named, real } }) =>
-    [named, real].some((one) => ground.isGuarded(one)),
+    [named, real].some((one) => deps.isGuarded(one)),
   );
 }
 
@@ -108,8 +108,8 @@ function realNow(file: string): string {
   }
 }
 
-async function fileOf(named: string, ground: Ground, deep: boolean): Promise<FileNow> {
-  const { folder } = ground;
+async function fileOf(named: string, deps: Deps, deep: boolean): Promise<FileNow> {
+  const { folder } = deps;
   if ((folder === null && !path.isAbsolute(named)) || named.includes("\0"))
     return { file: { path: named, real: "", state: "unreadable", isGuarded: true }, text: null };
   const lexical = path.resolve(folder ?? "/", named);
@@ -124,7 +124,7 @@ async function fileOf(named: string, ground: Ground, deep: boolean): Promise<Fil
     real: real ?? lexical,
     ...(isLinked ? { isLinked } : {}),
     // Where it leads can't be said, so it may lead anywhere.
-    ...(real === null || [real, lexical, named].some((one) => ground.isGuarded(one))
+    ...(real === null || [real, lexical, named].some((one) => deps.isGuarded(one))
       ? { isGuarded: true }
       : {}),
   };
@@ -135,7 +135,7 @@ async function fileOf(named: string, ground: Ground, deep: boolean): Promise<Fil
     // Its other names may be an agent's.
     if (stats.nlink > 1) base.isGuarded = true;
     if (!deep) return { file: { ...base, state: "text", bytes: stats.size }, text: null };
-    const { text, ...found } = await contentOf(real, stats, ground.open);
+    const { text, ...found } = await contentOf(real, stats, deps.open);
     return { file: { ...base, ...found }, text };
   } catch (error) {
     const state = isMissing(error) ? "absent" : "unreadable";
@@ -166,7 +166,7 @@ async function realOf(file: string, links = 0): Promise<string> {
 
 type Content = Pick<ActionFile, "state" | "bytes" | "sha256"> & { text: string | null };
 
-async function contentOf(file: string, { size }: Stats, open: Ground["open"]): Promise<Content> {
+async function contentOf(file: string, { size }: Stats, open: Deps["open"]): Promise<Content> {
   if (size > HASHED_MAX_BYTES) return { state: "too-large", bytes: size, text: null };
   const handle = await open(file);
   try {

@@ -29,7 +29,7 @@ import { Sessions } from "./sessions.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "countersign-actions-")));
 
-function ground({
+function deps({
   choice = "everything",
   relayed = [],
   caller = null,
@@ -101,7 +101,7 @@ function ground({
   };
   /** The action that waits for the user, once there is one. */
   const next = async (count = 1): Promise<string> => {
-    const open = () => desk.samples().filter(({ phase }) => phase.kind === "request");
+    const open = () => desk.requests().filter(({ phase }) => phase.kind === "request");
     for (;;) {
       const last = open().at(-1);
       if (open().length >= count && last !== undefined && desk.needsUser(last.id)) return last.id;
@@ -140,11 +140,11 @@ const decisionOf = (verdict: string, more: object = {}) => ({
 });
 
 it("holds an action until the user allows or rejects it, with the reason word for word", async () => {
-  const { hear, decide, next, desk } = ground();
+  const { hear, decide, next, desk } = deps();
   mkdirSync(path.join(folder, ".git"), { recursive: true });
   writeFileSync(path.join(folder, ".git/HEAD"), "ref: refs/heads/retry\n");
   const allowed = hear(before({ command: "ls" }));
-  const action = actionIn(desk.sample(await next())?.proposed ?? {});
+  const action = actionIn(desk.request(await next())?.proposed ?? {});
   expect(action).toMatchObject({
     agent: { id: "claude-code", version: "2.1.332" },
     event: "before",
@@ -159,7 +159,7 @@ it("holds an action until the user allows or rejects it, with the reason word fo
   await decide(ALLOW);
   expect(printed(await allowed)).toEqual(decisionOf("allow"));
   const rejected = hear(before({ command: "rm" }, { tool_use_id: "call-2" }));
-  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.projectSettings).toBeUndefined();
+  expect(actionIn(desk.request(await next())?.proposed ?? {})?.projectSettings).toBeUndefined();
   await decide({ kind: "reject", note: "Not now.\nAsk first.", tellServer: true });
   expect(printed(await rejected)).toEqual(
     decisionOf("deny", { permissionDecisionReason: "Not now.\nAsk first." }),
@@ -167,7 +167,7 @@ it("holds an action until the user allows or rejects it, with the reason word fo
 });
 
 it("takes what the session is called from its prompt, of which nothing else comes to the desk", async () => {
-  const { hear, next, desk, held, leaving } = ground();
+  const { hear, next, desk, held, leaving } = deps();
   const {
     tool_name: _tool,
     tool_input: _input,
@@ -176,7 +176,7 @@ it("takes what the session is called from its prompt, of which nothing else come
   } = before({}) as JsonObject;
   const asks = { ...of, hook_event_name: "UserPromptSubmit", prompt: "Fix the retry\n\nplease" };
   expect(printed(await hear(asks))).toBe(0);
-  expect(desk.samples()).toEqual([]);
+  expect(desk.requests()).toEqual([]);
   // What the agent's hook doesn't print changes nothing: a prompt is never held.
   desk.setSwitch("stopped");
   expect(printed(await hear(asks))).toBe(0);
@@ -185,13 +185,13 @@ it("takes what the session is called from its prompt, of which nothing else come
   const greeting = { hook: 1, id: "e", token: "t", folder, pid: 1, ageMs: 0, event };
   expect(await held.hear(greeting, leaving.signal)).toMatchObject({ ok: false });
   void hear(before({ command: "ls" }));
-  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.session).toEqual({
+  expect(actionIn(desk.request(await next())?.proposed ?? {})?.session).toEqual({
     id: "s",
     folder,
     name: { by: "prompt", text: "Fix the retry please" },
   });
   // The facts of the request, which stay, don't have it.
-  expect(actionKind.about?.request(desk.sample(await next())?.proposed ?? ({} as never))).toEqual({
+  expect(actionKind.about?.request(desk.request(await next())?.proposed ?? ({} as never))).toEqual({
     agent: { id: "claude-code", version: "2.1.332" },
     session: "s",
     tool: "Bash",
@@ -200,7 +200,7 @@ it("takes what the session is called from its prompt, of which nothing else come
 });
 
 it("refuses an unknown token, what is no event, and everything while Stopped", async () => {
-  const { hear, desk, held, leaving } = ground({ choice: "asked" });
+  const { hear, desk, held, leaving } = deps({ choice: "asked" });
   expect(await hear(before({ command: "ls" }), "wrong")).toMatchObject({ ok: false });
   for (const event of ["", "[]", "{", JSON.stringify({ ...before({}), session_id: 1 })]) {
     const greeting = { hook: 1, id: "e", token: "t", folder, pid: 1, ageMs: 0, event };
@@ -212,17 +212,20 @@ it("refuses an unknown token, what is no event, and everything while Stopped", a
 
 it("asks once about a call of which two events tell", async () => {
   // What the agent would ask about comes with the id of the call that passed before.
-  const asked = ground({ choice: "asked" });
+  const asked = deps({ choice: "asked" });
   expect(printed(await asked.hear(before({ command: "ls" })))).toBe(0);
   const question = asked.hear(permission({ command: "ls" }));
-  const sample = asked.desk.sample(await asked.next());
-  expect(actionIn(sample?.proposed ?? {})).toMatchObject({ event: "permission", callId: "call-1" });
+  const request = asked.desk.request(await asked.next());
+  expect(actionIn(request?.proposed ?? {})).toMatchObject({
+    event: "permission",
+    callId: "call-1",
+  });
   await asked.decide(ALLOW);
   expect(printed(await question)).toMatchObject({
     hookSpecificOutput: { decision: { behavior: "allow" } },
   });
   // What was allowed is answered alike, once; a second question is one of its own.
-  const all = ground();
+  const all = deps();
   const first = all.hear(before({ command: "ls" }));
   await all.decide(ALLOW);
   await first;
@@ -230,14 +233,14 @@ it("asks once about a call of which two events tell", async () => {
     hookSpecificOutput: { decision: { behavior: "allow" } },
   });
   expect(all.notes).toMatchObject([{ kind: "hook-paired" }]);
-  expect(all.desk.samples()).toHaveLength(1);
+  expect(all.desk.requests()).toHaveLength(1);
   void all.hear(permission({ command: "ls" }));
   void all.hear(permission({ command: "ls -a" }));
   await all.next(2);
 });
 
 it("a retry joins by its call's id, and only the last one that leaves withdraws", async () => {
-  const { hear, desk, next, decide } = ground();
+  const { hear, desk, next, decide } = deps();
   const [one, two] = [new AbortController(), new AbortController()];
   const first = hear(before({ command: "ls" }), "t", one.signal);
   const id = await next();
@@ -245,10 +248,10 @@ it("a retry joins by its call's id, and only the last one that leaves withdraws"
   const other = new AbortController();
   void hear(before({ command: "pwd" }), "t", other.signal);
   await next(2);
-  expect(desk.samples()).toHaveLength(2);
+  expect(desk.requests()).toHaveLength(2);
   other.abort();
   one.abort();
-  expect(desk.sample(id)?.phase.kind).toBe("request");
+  expect(desk.request(id)?.phase.kind).toBe("request");
   await decide(ALLOW);
   for (const answer of await Promise.all([first, second]))
     expect(printed(answer)).toEqual(decisionOf("allow"));
@@ -257,23 +260,23 @@ it("a retry joins by its call's id, and only the last one that leaves withdraws"
   const lastId = await next();
   last.abort();
   expect(await left).toMatchObject({ ok: false });
-  expect(desk.sample(lastId)?.phase).toMatchObject({
+  expect(desk.request(lastId)?.phase).toMatchObject({
     ending: { kind: "cancelled", because: { kind: "agent-left" } },
   });
 });
 
 it("never passes a write to an agent's settings, in any choice", async () => {
   for (const choice of ["asked", "changes", "everything"] as const) {
-    const { hear, next, desk } = ground({ choice });
+    const { hear, next, desk } = deps({ choice });
     const file_path = path.join(folder, ".claude/settings.json");
     void hear(before({ file_path, content: "{}" }, { tool_name: "Write" }));
-    const files = actionIn(desk.sample(await next())?.proposed ?? {})?.files;
+    const files = actionIn(desk.request(await next())?.proposed ?? {})?.files;
     expect(files).toMatchObject([{ isGuarded: true, state: "absent" }]);
   }
 });
 
 it("never passes what names an agent's settings, whatever its tool", async () => {
-  const { hear, next, desk } = ground({ choice: "asked", relayed: ["fs"] });
+  const { hear, next, desk } = deps({ choice: "asked", relayed: ["fs"] });
   symlinkSync(path.join(folder, ".claude"), path.join(folder, "linked"));
   const named: [string, object][] = [
     ["Edit", { file_path: "linked/settings.json", old_string: "a", new_string: "b", mode: "new" }],
@@ -283,7 +286,7 @@ it("never passes what names an agent's settings, whatever its tool", async () =>
   ];
   for (const [at, [tool_name, input]] of named.entries()) {
     void hear(before(input, { tool_name, tool_use_id: `call-${at}` }));
-    const action = actionIn(desk.sample(await next(at + 1))?.proposed ?? {});
+    const action = actionIn(desk.request(await next(at + 1))?.proposed ?? {});
     expect([tool_name, action?.files]).toMatchObject([tool_name, [{ isGuarded: true }]]);
   }
   const harmless = { prompt: "Look at .claude/settings.json and\nread it", path: "src/a.ts" };
@@ -291,23 +294,23 @@ it("never passes what names an agent's settings, whatever its tool", async () =>
 });
 
 it("lets pass what the choice lets pass, and what the gateway holds", async () => {
-  const { hear } = ground({ choice: "changes", relayed: ["git"] });
+  const { hear } = deps({ choice: "changes", relayed: ["git"] });
   const read = { file_path: path.join(folder, "x") };
   expect(printed(await hear(before(read, { tool_name: "Read" })))).toBe(0);
   expect(printed(await hear(before({}, { tool_name: "mcp__git__log", tool_use_id: "2" })))).toBe(0);
-  const { hear: other, next } = ground({ choice: "changes", relayed: ["git"] });
+  const { hear: other, next } = deps({ choice: "changes", relayed: ["git"] });
   void other(before({}, { tool_name: "mcp__github__log" }));
   await next();
 });
 
 it("shows a file as it is now, reads it again, and says when what was written differs", async () => {
-  const { hear, next, desk, decide, held, faults } = ground();
+  const { hear, next, desk, decide, held, faults } = deps();
   const file_path = path.join(folder, "a.txt");
   writeFileSync(file_path, "one\ntwo\n");
   const input = { file_path, old_string: "two", new_string: "three" };
   const edited = hear(before(input, { tool_name: "Edit" }));
   const id = await next();
-  const [file] = actionIn(desk.sample(id)?.proposed ?? {})?.files ?? [];
+  const [file] = actionIn(desk.request(id)?.proposed ?? {})?.files ?? [];
   expect(file?.diff).toContain("-two\n+three");
   expect(await held.filesOf(id)).toEqual([{ path: file_path, before: "one\ntwo\n" }]);
   writeFileSync(file_path, "zero\ntwo\n");
@@ -319,7 +322,7 @@ it("shows a file as it is now, reads it again, and says when what was written di
   writeFileSync(file_path, "zero\nfour\n");
   expect(printed(await hear(before(input, after)))).toBe(0);
   expect(faults).toMatchObject([{ kind: "action-differs", agent: "Claude Code" }]);
-  expect(desk.sample(id)?.timeline.at(-1)?.kind).toBe("completed");
+  expect(desk.request(id)?.timeline.at(-1)?.kind).toBe("completed");
 });
 
 it("compares a file that a patch moves, at its new place and at its old one", async () => {
@@ -341,7 +344,7 @@ it("compares a file that a patch moves, at its new place and at its old one", as
     [true, () => undefined],
     [true, () => rmSync(from)],
   ] as const) {
-    const { hear, decide, faults } = ground({ caller: "codex" });
+    const { hear, decide, faults } = deps({ caller: "codex" });
     rmSync(to, { force: true });
     writeFileSync(from, "one\n");
     const patched = hear(before({ command }, { tool_name: "apply_patch" }));
@@ -355,16 +358,16 @@ it("compares a file that a patch moves, at its new place and at its old one", as
 });
 
 it("refuses early where a program with another limit reads the entry", async () => {
-  const { hear, next, desk } = ground({ caller: "other" });
+  const { hear, next, desk } = deps({ caller: "other" });
   void hear(before({ command: "ls" }));
-  expect(desk.sample(await next())?.deadline).toEqual({ atMs: 30_000, totalMs: 30_000 });
-  const known = ground({ caller: "claude-code" });
+  expect(desk.request(await next())?.deadline).toEqual({ atMs: 30_000, totalMs: 30_000 });
+  const known = deps({ caller: "claude-code" });
   void known.hear(before({ command: "ls" }));
-  expect(known.desk.sample(await known.next())?.deadline?.totalMs).toBeGreaterThan(60_000);
+  expect(known.desk.request(await known.next())?.deadline?.totalMs).toBeGreaterThan(60_000);
 });
 
 it("says when an action has run although it was rejected", async () => {
-  const { hear, decide, notes, faults } = ground();
+  const { hear, decide, notes, faults } = deps();
   const rejected = hear(before({ command: "ls" }));
   await decide({ kind: "reject", tellServer: false });
   await rejected;
@@ -374,7 +377,7 @@ it("says when an action has run although it was rejected", async () => {
 });
 
 it("answers no question while Stopped, nor one that can be about a call that the user left to the agent", async () => {
-  const { hear, decide, desk, next } = ground();
+  const { hear, decide, desk, next } = deps();
   const first = hear(before({ command: "ls" }));
   await decide(ALLOW);
   await first;
@@ -395,7 +398,7 @@ it("answers no question while Stopped, nor one that can be about a call that the
 });
 
 it("shows a change of a file even if it could not be recorded at first", async () => {
-  const { hear, next, desk, world } = ground();
+  const { hear, next, desk, world } = deps();
   const file_path = path.join(folder, "late.txt");
   writeFileSync(file_path, "one\n");
   void hear(before({ file_path, content: "two\n" }, { tool_name: "Write" }));
@@ -406,14 +409,14 @@ it("shows a change of a file even if it could not be recorded at first", async (
   world.ledger.broken = null;
   desk.retryLedger();
   expect(await desk.readAgain(id)).toMatchObject({ ok: false });
-  expect(actionIn(desk.sample(id)?.proposed ?? {})?.files[0]?.diff).toContain("-other");
+  expect(actionIn(desk.request(id)?.proposed ?? {})?.files[0]?.diff).toContain("-other");
 });
 
 it("knows the session's folder and a command's where its model chooses a folder, and pairs what Codex says twice", async () => {
-  const { hear, decide, next, desk, notes } = ground({ agent: "codex" });
+  const { hear, decide, next, desk, notes } = deps({ agent: "codex" });
   symlinkSync(os.tmpdir(), path.join(folder, "elsewhere"));
   const first = hear(before({ command: "npm test" }, { cwd: "/" }));
-  expect(actionIn(desk.sample(await next())?.proposed ?? {})).toMatchObject({
+  expect(actionIn(desk.request(await next())?.proposed ?? {})).toMatchObject({
     session: { folder },
     folder: "/",
   });
@@ -425,13 +428,13 @@ it("knows the session's folder and a command's where its model chooses a folder,
   });
   expect(notes).toMatchObject([{ kind: "hook-paired" }]);
   void hear(before({ command: "npm test" }, { cwd: path.join(folder, "elsewhere") }));
-  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.folder).toBe(
+  expect(actionIn(desk.request(await next())?.proposed ?? {})?.folder).toBe(
     realpathSync(os.tmpdir()),
   );
 });
 
 it("says when an action has run before anybody decided, or another one than was allowed", async () => {
-  const { hear, decide, next, faults } = ground();
+  const { hear, decide, next, faults } = deps();
   const after = { hook_event_name: "PostToolUse", tool_response: {} };
   void hear(before({ command: "ls" }));
   await next();
@@ -447,7 +450,7 @@ it("says when an action has run before anybody decided, or another one than was 
 });
 
 it("is proof for its agent only where the desk has decided, and its own process told of it", async () => {
-  const cases: [Parameters<typeof ground>[0], object, Decision | null, number][] = [
+  const cases: [Parameters<typeof deps>[0], object, Decision | null, number][] = [
     [{}, before({ command: "ls" }), ALLOW, 1],
     [{}, before({ command: "ls" }), { kind: "reject", tellServer: true }, 1],
     [{ choice: "asked" }, before({ command: "ls" }), null, 0],
@@ -457,7 +460,7 @@ it("is proof for its agent only where the desk has decided, and its own process 
     [{ caller: "codex" }, before({ command: "ls" }), ALLOW, 0],
   ];
   for (const [of, event, decision, count] of cases) {
-    const { hear, decide, proofs, leaving } = ground(of);
+    const { hear, decide, proofs, leaving } = deps(of);
     const said = hear(event);
     if (decision !== null) await decide(decision);
     await said;
@@ -467,7 +470,7 @@ it("is proof for its agent only where the desk has decided, and its own process 
 });
 
 it("asks once where the agent's own question comes first, or has a diff in place of the texts", async () => {
-  const qwen = ground({ agent: "qwen-code" });
+  const qwen = deps({ agent: "qwen-code" });
   const shell = { tool_name: "run_shell_command" };
   const asked = qwen.hear(permission({ command: "ls" }, shell));
   await qwen.decide(ALLOW);
@@ -480,7 +483,7 @@ it("asks once where the agent's own question comes first, or has a diff in place
   await qwen.decide({ kind: "reject", tellServer: false });
   expect(printed(await again)).toMatchObject(decisionOf("deny"));
 
-  const copilot = ground({ agent: "copilot-cli" });
+  const copilot = deps({ agent: "copilot-cli" });
   const letter = path.join(folder, "copilot.txt");
   writeFileSync(letter, "two\n");
   const of = { sessionId: "s", timestamp: 1, cwd: folder, toolName: "edit" };
@@ -504,13 +507,13 @@ it.each<[ActionChoice, "before" | "permission"]>([
   ["changes", "before"],
   ["everything", "before"],
 ])("asks the user about a plan once, and hands it back: %s", async (choice, event) => {
-  const { hear, decide, next, desk, faults } = ground({ choice });
+  const { hear, decide, next, desk, faults } = deps({ choice });
   const plan = { plan: "# Less\n", planFilePath: path.join(folder, "p.md") };
   const more = { tool_name: "ExitPlanMode" };
   const first = hear(before(plan, more));
   if (choice === "asked") expect(printed(await first)).toBe(0);
   const asked = choice === "asked" ? hear(permission(plan, more)) : first;
-  const shown = actionIn(desk.sample(await next())?.proposed ?? {});
+  const shown = actionIn(desk.request(await next())?.proposed ?? {});
   expect([shown?.event, shown?.takesEdits]).toEqual([event, event === "permission"]);
   const edited = { ...plan, plan: "# Least\n" };
   const input = event === "permission" ? edited : plan;

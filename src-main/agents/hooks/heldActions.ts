@@ -17,7 +17,7 @@ import { roundedNumbers } from "#shared/rounded.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { Delivery, DeskIntake, HeldRequest } from "../../core/ports.ts";
+import type { Delivery, DeskIntake, RequestHandle } from "../../core/ports.ts";
 import type { AdmittedAgent, AgentAdmission, RunningCheck } from "../agentPorts.ts";
 import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
@@ -82,7 +82,7 @@ interface Held {
   /** The tool as the gateway counts its calls; null where the call isn't left to it. */
   relay: string | null;
   waiting: number;
-  request: HeldRequest | null;
+  request: RequestHandle | null;
   params: ActionRequest | null;
   settled: PromiseWithResolvers;
 }
@@ -90,7 +90,7 @@ interface Held {
 type Told = Pick<Held, "agent" | "table" | "event" | "isOwn" | "session" | "same">;
 
 /** A call, with what it was approved to make of its files. */
-type ApprovedCall = Call<HeldRequest | null> & { expected?: Expected[]; relay?: string };
+type ApprovedCall = Call<RequestHandle | null> & { expected?: Expected[]; relay?: string };
 
 interface Expected {
   path: string;
@@ -126,8 +126,8 @@ export class HeldActions {
   };
 
   /** The text of each file of a pending action, as it is now. A difference from what is shown is shown first. */
-  async filesOf(sampleId: string): Promise<{ path: string; before: string | null }[]> {
-    const held = [...this.#held].find(({ request }) => request?.sampleId === sampleId);
+  async filesOf(requestId: string): Promise<{ path: string; before: string | null }[]> {
+    const held = [...this.#held].find(({ request }) => request?.requestId === requestId);
     if (held === undefined) return [];
     const files = await this.#shownFiles(held);
     held.request?.update(paramsWith(held, files));
@@ -218,7 +218,7 @@ export class HeldActions {
     if (pair !== null && event.role === "permission") pair.isAsked = true;
     const isStopped = this.#parts.desk.waitToSend?.(of.agent.id) instanceof Promise;
     if (pair?.isDecided === true && pair.verdict !== null && !isStopped) {
-      this.#parts.note("hook-paired", { sampleId: pair.request?.sampleId ?? "" });
+      this.#parts.note("hook-paired", { sampleId: pair.request?.requestId ?? "" });
       // The input that it asks about is the one that was allowed.
       return pair.verdict.kind === "allow" ? { kind: "allow" } : pair.verdict;
     }
@@ -321,7 +321,7 @@ export class HeldActions {
     if (pair === null) this.#calls.add(call);
     held.request = desk.receive({
       requestKind: "action",
-      asker: {
+      requester: {
         serverId: agent.id,
         name: table.name,
         transport: "hook",
@@ -409,10 +409,10 @@ export class HeldActions {
 
   async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
     const { open, isGuarded } = this.#parts;
-    const ground = { folder: held.event.folder, isGuarded, open };
+    const deps = { folder: held.event.folder, isGuarded, open };
     if (action.kind === "other" || action.kind === "mcp-call")
-      return guardedIn(held.event.input, ground);
-    return filesOf(action, ground, deep);
+      return guardedIn(held.event.input, deps);
+    return filesOf(action, deps, deep);
   }
 
   /** With their content, and what the action would change in it. */
@@ -437,11 +437,11 @@ export class HeldActions {
     const { note, fault, nowMs, open } = this.#parts;
     const call = this.#calls.ran(session, event.callId, same);
     if (call === null) return;
-    const sampleId = call.request?.sampleId ?? "";
+    const requestId = call.request?.requestId ?? "";
     // Nobody else decides about what was held before the agent asked its user.
     const isAlone = call.verdict === null && !call.isAsked;
     if (call.verdict?.kind === "reject" || isAlone) {
-      note("action-ran-anyway", { sampleId });
+      note("action-ran-anyway", { sampleId: requestId });
       fault({ kind: "action-ran-anyway", agent: table.name, atMs: nowMs() });
       return;
     }
@@ -474,7 +474,7 @@ export class HeldActions {
   /** Whether a call that was left to the gateway has not come there, which is recorded. */
   #isMissing({ relay, request }: ApprovedCall, hasRun: boolean): boolean {
     if (relay === undefined || this.#parts.leftCalls.take(relay)) return false;
-    this.#parts.note("call-not-arrived", { sampleId: request?.sampleId ?? "", ran: hasRun });
+    this.#parts.note("call-not-arrived", { sampleId: request?.requestId ?? "", ran: hasRun });
     return true;
   }
 }
@@ -500,9 +500,9 @@ async function isOther(
   { path, sha256 }: Expected,
   open: HeldActionsParts["open"],
 ): Promise<boolean> {
-  const ground = { folder: null, isGuarded: () => false, open };
+  const deps = { folder: null, isGuarded: () => false, open };
   const content = { at: [], text: "" };
-  const [now] = await filesOf({ kind: "write", path, content }, ground, true);
+  const [now] = await filesOf({ kind: "write", path, content }, deps, true);
   return sha256 === null ? now?.file.state !== "absent" : now?.file.sha256 !== sha256;
 }
 

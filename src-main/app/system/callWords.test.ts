@@ -18,7 +18,7 @@ const names: CallNames = {
       : undefined,
   language: "en",
   server: (id) => (id === "s" ? ({ name: "Notes", endpoint } as unknown as ServerView) : undefined),
-  asker: (id) => (id === "r" ? "Atlas" : undefined),
+  requester: (id) => (id === "r" ? "Atlas" : undefined),
 };
 
 it("names the action, the server and the command", () => {

@@ -11,7 +11,7 @@ export interface CallNames {
   /** A server of the last search for other programs' servers. */
   found(id: string): ServerInput | undefined;
   /** The name of the server that sent the request. */
-  asker(sampleId: string): string | undefined;
+  requester(requestId: string): string | undefined;
 }
 
 /** Longer text would push the buttons off the screen. */
@@ -48,7 +48,7 @@ function actOf(call: ActCall, words: Words["calls"]): string {
 }
 
 /** What the call affects: servers, commands, addresses, one per line. */
-function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[] {
+function subjectOf(call: ActCall, { server, found, requester }: CallNames): string[] {
   switch (call.channel) {
     case "servers.add":
       return call.args[0].map(({ name, endpoint }) => `${name}: ${lineOf(endpoint)}`);
@@ -89,7 +89,7 @@ function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[]
     default: {
       const [first] = call.args;
       if (typeof first !== "string") return [];
-      return [server(first)?.name ?? asker(first) ?? ""];
+      return [server(first)?.name ?? requester(first) ?? ""];
     }
   }
 }

@@ -7,10 +7,10 @@ import type { Push } from "#shared/contract/pushes.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { RunView } from "#shared/servers/server.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { patched } from "#shared/request/document/patch.ts";
 import { Desk } from "../../core/desk/desk.ts";
-import { decideAt, sampleAt } from "../../core/testing/deskFor.ts";
+import { decideAt, requestAt } from "../../core/testing/deskFor.ts";
 import { FakeBook, FakeInspector } from "../../core/rules/ruleFakes.ts";
 import { ENDED_KEPT } from "../../core/desk/roster.ts";
 import {
@@ -95,11 +95,11 @@ it("is told what rules let through at both gates, and does not count it", async 
   await frame();
   expect(server.heard).toHaveLength(1);
   const patches = told.flatMap((one) => (one.kind === "sample-patch" ? [one] : []));
-  const sample = patches.reduce<Sample | undefined>(
+  const request = patches.reduce<HeldRequest | undefined>(
     (before, patch) => patched(before, patch) ?? undefined,
     undefined,
   );
-  expect(sample?.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
+  expect(request?.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
   // Started and ended within one frame: reported at the frame's start and end.
   expect(patches).toHaveLength(2);
   expect(waiting).toEqual([]);
@@ -107,12 +107,12 @@ it("is told what rules let through at both gates, and does not count it", async 
 
 it("counts what the user is asked, before and after a rule asked a model", async () => {
   book.rules = [rule({ gate: "request" })];
-  const { sampleId } = desk.receive(server.request(params));
+  const { requestId } = desk.receive(server.request(params));
   await settled();
   expect(waiting).toEqual([]);
   generator.answer({ kind: "done", generated: textResponse("Done."), tookMs: 1 });
   await settled();
-  expect(desk.needsUser(sampleId)).toBe(true);
+  expect(desk.needsUser(requestId)).toBe(true);
   expect(waiting).toEqual([[1, "notes: request"]]);
   book.rules = [rule({ when: "server:other" })];
   desk.receive(server.request(params, { reply: { kind: "pushed", requestId: 1 } }));
@@ -125,7 +125,7 @@ it("is told of ended requests that newer ones replace, and of those the user dis
   const ids: string[] = [];
   for (let requestId = 0; requestId < ENDED_KEPT + 2; requestId += 1) {
     const reply = { kind: "pushed" as const, requestId };
-    ids.push(desk.receive(server.request(params, { reply })).sampleId);
+    ids.push(desk.receive(server.request(params, { reply })).requestId);
     await settled();
   }
   await frame();
@@ -146,42 +146,42 @@ it("is told the latest progress of a call once a frame, and nothing after the ca
     startedAtMs: 1,
     state: "running",
     lines: [],
-    sampleIds: [],
+    requestIds: [],
   };
   services.runChanged(run);
-  services.runChanged({ ...run, sampleIds: ["a"] });
+  services.runChanged({ ...run, requestIds: ["a"] });
   await settled();
-  services.runChanged({ ...run, sampleIds: ["a", "b"] });
+  services.runChanged({ ...run, requestIds: ["a", "b"] });
   services.runRemoved("run");
   await frame();
   await frame();
   expect(told).toEqual([
-    { kind: "run", run: { ...run, sampleIds: ["a"] } },
+    { kind: "run", run: { ...run, requestIds: ["a"] } },
     { kind: "run-removed", id: "run" },
   ]);
 });
 
 it("is told at once of each step of a user's decision while rules decide others", async () => {
   book.rules = [rule({ gate: "both", when: "model:none" })];
-  const { sampleId } = desk.receive(server.request(params));
+  const { requestId } = desk.receive(server.request(params));
   await settled();
   vi.advanceTimersByTime(20);
   const decided = async (decision: Decision): Promise<string[]> => {
     told = [];
-    expect(decideAt(desk, sampleId, decision)).toMatchObject({ ok: true });
+    expect(decideAt(desk, requestId, decision)).toMatchObject({ ok: true });
     await settled();
     vi.advanceTimersByTime(16);
     return kinds();
   };
-  const document = sampleAt(desk, sampleId).proposed;
+  const document = requestAt(desk, requestId).proposed;
   if (document === null) throw new Error("it was not taken in");
   expect(await decided({ kind: "answer-by-hand", document })).toEqual(["sample-patch"]);
-  const [attempt] = sampleAt(desk, sampleId).attempts;
+  const [attempt] = requestAt(desk, requestId).attempts;
   const answered = { attemptId: attempt?.id ?? "", document: textResponse("Mine.") };
   expect(new Set(await decided({ kind: "approve-response", ...answered }))).toEqual(
     new Set(["sample-patch"]),
   );
-  expect(sampleAt(desk, sampleId).phase.kind).toBe("ended");
+  expect(requestAt(desk, requestId).phase.kind).toBe("ended");
   const last = told.at(-1);
   expect(JSON.stringify(last)).toContain('"ended"');
   expect(waiting.at(-1)).toEqual([0, null]);

@@ -4,7 +4,7 @@ import type { ProgramView } from "#shared/programs/program.ts";
 import type { TeamView } from "#shared/team/view.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type { Desk } from "../../core/desk/desk.ts";
-import { shownSample } from "../../core/desk/shown.ts";
+import { shownRequest } from "../../core/desk/shown.ts";
 import type { DeskListener } from "../../core/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../servicePorts.ts";
@@ -33,22 +33,22 @@ export function audiences(
     else known.delete(id);
     reads.waiting(known.size, open ? { what: { kind: "request", id }, server } : null);
   };
-  const runs = ({ sampleId, attemptId }: StreamView): boolean => {
-    const attempts = reads.desk().sample(sampleId)?.attempts;
+  const runs = ({ requestId, attemptId }: StreamView): boolean => {
+    const attempts = reads.desk().request(requestId)?.attempts;
     return attempts?.find(({ id }) => id === attemptId)?.state.kind === "running";
   };
   return {
     desk: {
-      sampleChanged(sampleId) {
+      requestChanged(requestId) {
         const desk = reads.desk();
-        pusher.sample(sampleId, () => shownSample(desk, sampleId));
-        const server = desk.sample(sampleId)?.asker.name ?? "";
-        tell(sampleId, desk.needsUser(sampleId), server);
+        pusher.request(requestId, () => shownRequest(desk, requestId));
+        const server = desk.request(requestId)?.requester.name ?? "";
+        tell(requestId, desk.needsUser(requestId), server);
       },
-      sampleRemoved(sampleId) {
-        pusher.sampleRemoved(sampleId);
+      requestRemoved(requestId) {
+        pusher.requestRemoved(requestId);
         // Of another desk, once this one leaves the team.
-        tell(sampleId, false, "");
+        tell(requestId, false, "");
       },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
       deskChanged() {
@@ -76,7 +76,7 @@ export function audiences(
       historyMoved: (history) => pusher.set("history", () => history),
       verifyingMoved: (verifying) => pusher.set("verifying", () => verifying),
       historyTask: (task) => pusher.set("historyTask", () => task),
-      keepingMoved: (retention) => pusher.set("retention", () => retention),
+      retentionChanged: (retention) => pusher.set("retention", () => retention),
       rulesChanged: (rules) => pusher.set("rules", () => rules),
       teamChanged: () => pusher.set("team", () => reads.team()),
       limitsChanged: (limits) => pusher.set("limits", () => limits),

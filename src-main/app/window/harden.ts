@@ -11,11 +11,11 @@ const isOurs = (url: string): boolean => url.startsWith(`${APP_ORIGIN}/`);
  * Blocks everything that a page could open. Call once the app is ready, before the first window.
  * @param server the Vite server in `npm run dev`
  */
-export function harden(denied: (what: string) => void, server: URL | null): void {
+export function harden(refused: (what: string) => void, server: URL | null): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
     const allowed = ALLOWED_PERMISSIONS.has(permission) && isOurs(contents.getURL());
-    if (!allowed) denied(`permission ${permission}`);
+    if (!allowed) refused(`permission ${permission}`);
     answer(allowed);
   });
   defaultSession.setPermissionCheckHandler(
@@ -32,7 +32,7 @@ export function harden(denied: (what: string) => void, server: URL | null): void
     const tools =
       details.url.startsWith("devtools:") ||
       (server !== null && details.url.startsWith(`ws://${server.host}/`));
-    if (!local && !tools) denied("request");
+    if (!local && !tools) refused("request");
     answer({ cancel: !local && !tools });
   });
   // The only downloads are blobs made by the window, for saving a medium.
@@ -43,11 +43,11 @@ export function harden(denied: (what: string) => void, server: URL | null): void
     // WebRTC only through the proxy above, so never.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
-      denied("window");
+      refused("window");
       return { action: "deny" };
     });
     contents.on("will-navigate", (event) => {
-      denied("navigation");
+      refused("navigation");
       event.preventDefault();
     });
     contents.on("will-redirect", (event) => event.preventDefault());

@@ -5,22 +5,22 @@ import type { Snapshot } from "#shared/contract/pushes.ts";
 import type { SettingsService } from "../../profile/settingsService.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
-import { shownSample } from "../../core/desk/shown.ts";
+import { shownRequest } from "../../core/desk/shown.ts";
 import type { Rooms } from "../../composition/rooms.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
 export function snapshotOf(
   profile: string,
-  face: WindowSide,
+  windowSide: WindowSide,
   rooms: Rooms,
   settings: SettingsService,
 ): Snapshot {
-  const samples = rooms.desk.samples().flatMap(({ id }) => shownSample(rooms.desk, id) ?? []);
-  const version = face.pusher.settle(samples);
-  face.opener.began();
+  const requests = rooms.desk.requests().flatMap(({ id }) => shownRequest(rooms.desk, id) ?? []);
+  const version = windowSide.pusher.settle(requests);
+  windowSide.opener.began();
   return {
     version,
-    samples,
+    requests,
     streams: rooms.desk.streams(),
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),
@@ -44,7 +44,7 @@ export function snapshotOf(
       profile,
       secretStorage: rooms.secrets.storage,
       isEncrypted: rooms.isEncrypted,
-      faults: face.faults,
+      faults: windowSide.faults,
     },
   };
 }

@@ -74,17 +74,17 @@ export function openWindowSide(
 }
 
 /** The profile's settings, applied to theme, menu and tray now and after each change. */
-export function openSettingsService(profile: string, face: WindowSide): SettingsService {
-  const { pusher, fault } = face;
+export function openSettingsService(profile: string, windowSide: WindowSide): SettingsService {
+  const { pusher, fault } = windowSide;
   const apply = (settings: Settings): void => {
     nativeTheme.themeSource = settings.theme;
-    face.desktop.zoom(settings.zoom / 100);
+    windowSide.desktop.zoom(settings.zoom / 100);
     setMenu(
       languageOf(settings),
       (command) => pusher.push({ kind: "command", command }),
       (step) => void service.set({ zoom: step === 0 ? 100 : zoomed(settings.zoom, step) }),
     );
-    face.tray?.update({ language: languageOf(settings) });
+    windowSide.tray?.update({ language: languageOf(settings) });
   };
   // Only the user turns encryption off: missing or damaged settings must not.
   const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
@@ -105,16 +105,16 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
 
 /** Updates badge and notifications with the number of pending requests. */
 export function pendingListener(
-  face: WindowSide,
+  windowSide: WindowSide,
   service: SettingsService,
 ): (count: number, arrived: ArrivedRequest | null) => void {
   return (count, arrived) => {
     const { settings } = service;
     const language = languageOf(settings);
-    face.notifier.badge(count, language);
-    face.tray?.update({ waiting: count });
+    windowSide.notifier.badge(count, language);
+    windowSide.tray?.update({ waiting: count });
     if (arrived !== null && settings.notifications) {
-      face.notifier.arrived(count, arrived, language);
+      windowSide.notifier.arrived(count, arrived, language);
     }
   };
 }
@@ -159,17 +159,17 @@ export const openTray = (
 
 /** Handles the window's close button. */
 export const closingOf = (
-  face: WindowSide,
+  windowSide: WindowSide,
   service: SettingsService,
   quit: (noTray: boolean) => void,
 ): Promise<void> =>
   closeWindow({
     settings: () => service.settings,
-    tray: () => face.tray,
-    hide: () => face.desktop.hide(),
+    tray: () => windowSide.tray,
+    hide: () => windowSide.desktop.hide(),
     tell() {
       const { settings } = service;
-      face.notifier.keptInTray(languageOf(settings), settings.notifications);
+      windowSide.notifier.keptInTray(languageOf(settings), settings.notifications);
     },
     // If it cannot be stored, the user is told again next time.
     told: () => void service.set({ trayTold: true }),

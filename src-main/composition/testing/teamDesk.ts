@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import type { TeamSettings } from "#shared/team/settings.ts";
 import { deskFor } from "../../core/testing/deskFor.ts";
@@ -87,24 +87,24 @@ export async function desk(
     team,
     faults,
     ask: (params: object = PARAMS, over: Partial<Incoming> = {}) =>
-      made.desk.receive(made.server.request(params as never, { policy, ...over })).sampleId,
-    sees: (id: string, wanted: Sample["phase"]["kind"]) =>
-      vi.waitFor(() => expect(made.desk.sample(id)?.phase.kind).toBe(wanted), { timeout: 10_000 }),
+      made.desk.receive(made.server.request(params as never, { policy, ...over })).requestId,
+    sees: (id: string, wanted: HeldRequest["phase"]["kind"]) =>
+      vi.waitFor(() => expect(made.desk.request(id)?.phase.kind).toBe(wanted), { timeout: 10_000 }),
     decide(id: string, decision: Decision) {
-      const sample = made.desk.sample(id);
-      if (sample === undefined) throw new Error(`not shown: ${id}`);
-      const last = sample.attempts.at(-1)?.state;
+      const request = made.desk.request(id);
+      if (request === undefined) throw new Error(`not shown: ${id}`);
+      const last = request.attempts.at(-1)?.state;
       const hash =
-        sample.phase.kind === "response" && last !== undefined && "generatedHash" in last
+        request.phase.kind === "response" && last !== undefined && "generatedHash" in last
           ? last.generatedHash
-          : sample.askedHash;
-      return team.requests.decide(id, { revision: sample.revision, hash }, decision);
+          : request.askedHash;
+      return team.requests.decide(id, { revision: request.revision, hash }, decision);
     },
   };
 }
 export type TestDesk = Awaited<ReturnType<typeof desk>>;
 
-const approval = ({ proposed }: Pick<Sample, "proposed">, text?: string): Decision => {
+const approval = ({ proposed }: Pick<HeldRequest, "proposed">, text?: string): Decision => {
   if (proposed === null) throw new Error("nothing to approve");
   const document =
     text === undefined
@@ -116,14 +116,14 @@ const approval = ({ proposed }: Pick<Sample, "proposed">, text?: string): Decisi
   return { kind: "approve-request", document, model: MODEL };
 };
 export const approve = (at: TestDesk, id: string, text?: string) =>
-  at.decide(id, approval(at.desk.sample(id) ?? { proposed: null }, text));
+  at.decide(id, approval(at.desk.request(id) ?? { proposed: null }, text));
 export const answers = (at: TestDesk, text: string) =>
   at.generator.answer({ kind: "done", generated: textResponse(text), tookMs: 1 });
 export async function approveResponse(at: TestDesk, id: string) {
   await vi.waitFor(() =>
-    expect(at.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+    expect(at.desk.request(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
   );
-  const [attempt] = at.desk.sample(id)?.attempts ?? [];
+  const [attempt] = at.desk.request(id)?.attempts ?? [];
   if (attempt?.state.kind !== "done") throw new Error("no response");
   return at.decide(id, {
     kind: "approve-response",

@@ -66,12 +66,12 @@ function open({
   });
   const ask = (serverId = "srv", over: Partial<Incoming> = {}) => {
     const request = server.request(document as never);
-    const asker = { ...request.asker, serverId };
-    return desk.receive({ ...request, asker, ...over }).sampleId;
+    const requester = { ...request.requester, serverId };
+    return desk.receive({ ...request, requester, ...over }).requestId;
   };
-  const approve = (sampleId: string, more: object = {}) => {
+  const approve = (requestId: string, more: object = {}) => {
     const decision = { kind: "approve-request", document, model, ...more } as Decision;
-    return decideAt(desk, sampleId, decision);
+    return decideAt(desk, requestId, decision);
   };
   const answer = async (tokens: number): Promise<void> => {
     generator.answer({
@@ -82,8 +82,8 @@ function open({
     });
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
   };
-  const refusalOf = (sampleId: string) => {
-    const phase = desk.sample(sampleId)?.phase;
+  const refusalOf = (requestId: string) => {
+    const phase = desk.request(requestId)?.phase;
     return phase?.kind === "ended" && phase.ending.kind === "refused" ? phase.ending.refusal : null;
   };
   return { desk, server, ledger, generator, now, told, ask, approve, answer, refusalOf };
@@ -210,18 +210,18 @@ describe("a budget", () => {
         beyond: [{ scope: "server", unit: "usd", window: "month", limit: 0.05, used: 0 }],
       },
     });
-    expect(desk.sample(id)?.attempts[0]?.beyond).toHaveLength(1);
+    expect(desk.request(id)?.attempts[0]?.beyond).toHaveLength(1);
     expect(approve(ask()).ok).toBe(false);
   });
 
   it("counts several generations of one decision together", () => {
     const { ask, desk } = open({ own: { tokens: { day: 250 } } });
     const decide = (count: number) => {
-      const sample = desk.sample(ask());
-      if (sample === undefined) throw new Error("no sample");
-      const base = { revision: sample.revision, hash: sample.askedHash };
+      const request = desk.request(ask());
+      if (request === undefined) throw new Error("no sample");
+      const base = { revision: request.revision, hash: request.askedHash };
       const runs = Array.from({ length: count }, () => ({ document, model }));
-      return desk.decide(sample.id, base, { kind: "approve-candidates", runs });
+      return desk.decide(request.id, base, { kind: "approve-candidates", runs });
     };
     expect(decide(3)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
     expect(decide(2).ok).toBe(true);
@@ -230,9 +230,9 @@ describe("a budget", () => {
   it("for cost holds a model without a price for the user, whatever the rules say", () => {
     const { ask, approve, desk } = open({ own: { usd: { day: 10 } }, priced: false });
     const id = ask();
-    const sample = desk.sample(id);
-    if (sample === undefined) throw new Error("no sample");
-    expect(desk.limits.holdReason(sample, model, document)).toBe("cost-unknown");
+    const request = desk.request(id);
+    if (request === undefined) throw new Error("no sample");
+    expect(desk.limits.holdReason(request, model, document)).toBe("cost-unknown");
     expect(approve(id)).toMatchObject({ failure: { holds: [{ unit: "usd", needs: null }] } });
     expect(approve(id, { beyond: true }).ok).toBe(true);
   });
@@ -241,7 +241,7 @@ describe("a budget", () => {
     const { ask, approve, answer, refusalOf, desk } = open({ all: { tokens: { day: 200 } } });
     approve(ask("a"));
     await answer(90);
-    const b = desk.sample(ask("b"));
+    const b = desk.request(ask("b"));
     if (b === undefined) throw new Error("no sample");
     expect(desk.limits.holdReason(b, model, { ...document, maxTokens: 50 })).toBeNull();
     expect(desk.limits.holdReason(b, model, document)).toBe(null);
@@ -328,11 +328,11 @@ describe("a budget", () => {
   it("counts what a program that hangs up has received", async () => {
     const { server, approve, generator, desk } = open({ own: { tokens: { day: 10_000 } } });
     const held = desk.receive(server.request(document as never));
-    approve(held.sampleId);
+    approve(held.requestId);
     generator.asked[0]?.onPiece({ block: 0, kind: "text", text: "One two three" }, 1);
     held.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
-    expect(desk.sample(held.sampleId)?.phase.kind).toBe("ended");
+    expect(desk.request(held.requestId)?.phase.kind).toBe("ended");
     expect(desk.limits.budgets.ownUses("srv")).toMatchObject([{ used: 5, reserved: 0 }]);
   });
 

@@ -24,7 +24,7 @@ import type { Cost, Usage } from "#shared/models/cost/cost.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { underWay } from "#shared/request/life/attempts.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { budgetRefusalReason, refusalFor } from "#shared/request/checks/wire.ts";
 import type { Spent } from "../ports.ts";
 import { usedBy } from "./spent.ts";
@@ -136,16 +136,16 @@ export class Budgets {
   }
 
   /** Reserves spend for generations that started and releases those that ended. */
-  track({ asker, attempts }: Sample): void {
+  track({ requester, attempts }: HeldRequest): void {
     const under = new Set(underWay({ attempts }).map(({ id }) => id));
     for (const { id, model, document } of attempts) {
       const known = this.#book.isReserved(id);
       if (under.has(id) && !known && model !== null) {
         // Without a budget, a generation is counted only once it has ended.
-        const { likely } = this.hasAny(asker.serverId)
+        const { likely } = this.hasAny(requester.serverId)
           ? this.spendOf({ model, document })
           : { likely: NO_SPEND };
-        this.#book.reserve(id, asker.serverId, likely);
+        this.#book.reserve(id, requester.serverId, likely);
         this.#parts.onChange();
       } else if (!under.has(id) && known) {
         this.#book.release(id);

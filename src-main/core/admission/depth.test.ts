@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Json } from "#shared/json.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 
 const model: ModelRef = { providerId: "p", modelId: "m" };
@@ -20,21 +20,21 @@ const tooDeep: ResponseDocument = { ...textResponse("hi"), later: deep(200) };
 const place = { code: "too-deep", severity: "error", detail: `later${"[0]".repeat(19)}…` };
 
 let made: ReturnType<typeof deskFor>;
-let sampleId: string;
+let requestId: string;
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
-const attemptId = (): string => sampleAt(made.desk, sampleId).attempts.at(-1)?.id ?? "";
+const attemptId = (): string => requestAt(made.desk, requestId).attempts.at(-1)?.id ?? "";
 
 beforeEach(() => {
   made = deskFor();
-  ({ sampleId } = made.desk.receive(made.server.request(params as never)));
+  ({ requestId } = made.desk.receive(made.server.request(params as never)));
 });
 
 it("refuses a response that the user made too deep, and sends one at the limit whole", async () => {
-  decideAt(made.desk, sampleId, { kind: "answer-by-hand", document: params as never });
+  decideAt(made.desk, requestId, { kind: "answer-by-hand", document: params as never });
   const approve = (document: ResponseDocument) =>
-    decideAt(made.desk, sampleId, { kind: "approve-response", attemptId: attemptId(), document });
+    decideAt(made.desk, requestId, { kind: "approve-response", attemptId: attemptId(), document });
   expect(approve(tooDeep)).toMatchObject({
     failure: { kind: "invalid-document", flags: [place] },
   });
@@ -50,7 +50,7 @@ it("refuses a response that the user made too deep, and sends one at the limit w
 it("refuses a request that the user made too deep, for a model and by hand", () => {
   const document = { ...params, later: deep(200) } as never;
   for (const kind of ["approve-request", "answer-by-hand"] as const) {
-    expect(decideAt(made.desk, sampleId, { kind, document, model } as never)).toMatchObject({
+    expect(decideAt(made.desk, requestId, { kind, document, model } as never)).toMatchObject({
       failure: { kind: "invalid-document", flags: [place] },
     });
   }
@@ -58,10 +58,10 @@ it("refuses a request that the user made too deep, for a model and by hand", () 
 });
 
 it("turns a model's response that is too deep into a failed attempt that names the place", async () => {
-  decideAt(made.desk, sampleId, { kind: "approve-request", document: params as never, model });
+  decideAt(made.desk, requestId, { kind: "approve-request", document: params as never, model });
   made.generator.answer({ kind: "done", generated: tooDeep, tookMs: 1 });
   await settle();
-  expect(sampleAt(made.desk, sampleId)).toMatchObject({
+  expect(requestAt(made.desk, requestId)).toMatchObject({
     phase: { kind: "request" },
     attempts: [
       {
@@ -75,21 +75,21 @@ it("turns a model's response that is too deep into a failed attempt that names t
 });
 
 it("turns a model's response into the one block that the server takes before approval, never after", async () => {
-  decideAt(made.desk, sampleId, { kind: "approve-request", document: params as never, model });
+  decideAt(made.desk, requestId, { kind: "approve-request", document: params as never, model });
   const only = textResponse("one");
   const generated = { ...only, content: [only.content] } as ResponseDocument;
   made.generator.answer({ kind: "done", generated, tookMs: 1 });
   await settle();
-  const { state } = sampleAt(made.desk, sampleId).attempts[0] ?? {};
+  const { state } = requestAt(made.desk, requestId).attempts[0] ?? {};
   expect(state).toMatchObject({ generated: only });
-  decideAt(made.desk, sampleId, {
+  decideAt(made.desk, requestId, {
     kind: "approve-response",
     attemptId: attemptId(),
     document: generated,
   });
   await settle();
   expect(made.server.heard).toEqual([{ kind: "result", document: only }]);
-  expect(sampleAt(made.desk, sampleId).phase).toMatchObject({
+  expect(requestAt(made.desk, requestId).phase).toMatchObject({
     ending: { kind: "replied", document: only, edited: false },
   });
 });

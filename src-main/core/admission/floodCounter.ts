@@ -23,7 +23,7 @@ type Kind = Pick<Refusal, "reason" | "figures">;
 
 interface Row {
   /** The latest request of this kind with an entry of its own. */
-  sampleId: string;
+  requestId: string;
   shown: number;
   lastAtMs: number;
   /** Counted but not reported yet. */
@@ -34,9 +34,9 @@ interface Row {
 
 export interface FloodCounterDeps {
   /** Whether the request is still in memory: a dismissed one cannot stand for others. */
-  isInMemory(sampleId: string): boolean;
+  isInMemory(requestId: string): boolean;
   /** `count` more were refused like this one; `missed` more of the errors could not be sent. */
-  onCounted(sampleId: string, count: number, lastAtMs: number, missed: number): void;
+  onCounted(requestId: string, count: number, lastAtMs: number, missed: number): void;
 }
 
 export class FloodCounter {
@@ -54,24 +54,24 @@ export class FloodCounter {
     const row = this.#rows.get(keyOf(serverId, refusal));
     if (row === undefined || atMs - row.lastAtMs > GROUP_GAP_MS) return null;
     if (row.shown < (SHOWN_BY_REASON[reason] ?? SHOWN_BY_DEFAULT)) return null;
-    if (!this.#parts.isInMemory(row.sampleId)) return null;
+    if (!this.#parts.isInMemory(row.requestId)) return null;
     row.lastAtMs = atMs;
     row.untold += 1;
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
-    return row.sampleId;
+    return row.requestId;
   }
 
   /** Registers a refusal with an entry of its own, which also stands for those that follow. */
-  startGroup(serverId: string, refusal: Kind, sampleId: string, atMs: number): void {
+  startGroup(serverId: string, refusal: Kind, requestId: string, atMs: number): void {
     const key = keyOf(serverId, refusal);
     const before = this.#rows.get(key);
     if (before !== undefined) this.#tell(before);
     const goesOn =
       before !== undefined &&
       atMs - before.lastAtMs <= GROUP_GAP_MS &&
-      this.#parts.isInMemory(before.sampleId);
+      this.#parts.isInMemory(before.requestId);
     this.#rows.set(key, {
-      sampleId,
+      requestId,
       shown: goesOn ? before.shown + 1 : 1,
       lastAtMs: atMs,
       untold: 0,
@@ -99,7 +99,7 @@ export class FloodCounter {
     if (untold === 0 && missed === 0) return;
     row.untold = 0;
     row.missed = 0;
-    this.#parts.onCounted(row.sampleId, untold, row.lastAtMs, missed);
+    this.#parts.onCounted(row.requestId, untold, row.lastAtMs, missed);
   }
 }
 

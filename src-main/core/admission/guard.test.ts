@@ -28,7 +28,7 @@ function guarded() {
       const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, ...own } };
       const incoming = server.request(params, { policy, ...(came && { metrics: came }) });
       const refusal = guard.refusalFor(
-        { ...incoming, asker: { ...incoming.asker, serverId } },
+        { ...incoming, requester: { ...incoming.requester, serverId } },
         { own: 0, all: 0, ...open },
         { ...noLimits, ...all },
       );

@@ -69,9 +69,9 @@ export class AdmissionGuard {
 }
 
 /** Each kind of request has its own rate. */
-type RateKeyed = Pick<Incoming, "requestKind" | "asker">;
-const rateKey = ({ requestKind, asker }: RateKeyed): string =>
-  requestKind === undefined ? asker.serverId : `${requestKind} ${asker.serverId}`;
+type RateKeyed = Pick<Incoming, "requestKind" | "requester">;
+const rateKey = ({ requestKind, requester }: RateKeyed): string =>
+  requestKind === undefined ? requester.serverId : `${requestKind} ${requester.serverId}`;
 
 function byWaiting({ own, all }: OpenCounts, limits: ServerLimits, ofAll: AllLimits) {
   if (own >= limits.waiting) return overLimit("too-many-waiting", { limit: limits.waiting });

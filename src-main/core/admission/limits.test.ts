@@ -2,12 +2,12 @@
 // and pending or decided requests never displaced.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
-import type { Origin, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Origin, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerLimits } from "#shared/rules/limits/limits.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/desk.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import type { Hasher, Incoming } from "../ports.ts";
 import { REFUSED_KEPT } from "../desk/roster.ts";
 import { GENEROUS_POLICY, plainHasher } from "../testing/fakes.ts";
@@ -41,7 +41,7 @@ const withLimits = (limits: Partial<ServerLimits>): ServerPolicy => ({
 });
 const ask = (params: Json, policy: ServerPolicy, over: Partial<Incoming> = {}) =>
   desk.receive(server.request(params, { policy, ...over }));
-const get = (id: string): Sample => sampleAt(desk, id);
+const get = (id: string): HeldRequest => requestAt(desk, id);
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
@@ -130,12 +130,12 @@ describe("a limit that is reached", () => {
   ])(
     "in %s refuses with its figures and keeps no content",
     async (_, params, limits, over, code, data) => {
-      const { sampleId } = ask(params, withLimits(limits), over);
+      const { requestId } = ask(params, withLimits(limits), over);
       await settle();
       expect(server.heard).toMatchObject([{ kind: "error", code, data }]);
-      const sample = get(sampleId);
-      expect(sample.phase).toMatchObject({ ending: { kind: "refused", by: { kind: "desk" } } });
-      expect(sample).toMatchObject({ asked: null, proposed: null, notKept: {} });
+      const request = get(requestId);
+      expect(request.phase).toMatchObject({ ending: { kind: "refused", by: { kind: "desk" } } });
+      expect(request).toMatchObject({ asked: null, proposed: null, notKept: {} });
       expect(ledger.kinds()).toEqual(["received", "refused"]);
       expect(JSON.stringify(ledger.rows).length).toBeLessThan(1500);
       expect(media.texts.size).toBe(0);
@@ -147,7 +147,7 @@ describe("a limit that is reached", () => {
     // The image's base64 is no text.
     const limits = { requestBytes: 1000, messages: 1, mediumBytes: 1000, textCharacters: 100 };
     const policy = withLimits(limits);
-    expect(get(ask(image(1000), policy, { metrics: { bytes: 1000 } }).sampleId).phase.kind).toBe(
+    expect(get(ask(image(1000), policy, { metrics: { bytes: 1000 } }).requestId).phase.kind).toBe(
       "request",
     );
   });
@@ -156,9 +156,9 @@ describe("a limit that is reached", () => {
     const policy = withLimits({ perMinute: 2 });
     ask(question("1"), policy);
     ask(question("2"), policy);
-    const third = ask(question("3"), policy).sampleId;
-    const [{ asker }] = [server.request(question())];
-    ask(question("4"), policy, { asker: { ...asker, serverId: "another" } });
+    const third = ask(question("3"), policy).requestId;
+    const [{ requester }] = [server.request(question())];
+    ask(question("4"), policy, { requester: { ...requester, serverId: "another" } });
     await settle();
     expect(server.heard).toEqual([
       {
@@ -183,7 +183,7 @@ describe("a limit that is reached", () => {
       { code: -32066, data: { reason: "too-many-waiting", limit: 2 } },
     ]);
     first.withdraw({ kind: "server-cancelled" });
-    expect(get(ask(question(), policy).sampleId).phase.kind).toBe("request");
+    expect(get(ask(question(), policy).requestId).phase.kind).toBe("request");
   });
 });
 
@@ -215,10 +215,10 @@ describe("a request that belongs to no call, or to several", () => {
 describe("a second request under an open id", () => {
   it("is shown as an ended request, and nothing is sent, not even while stopped", async () => {
     desk.setSwitch("stopped");
-    const { sampleId } = ask(question(), defaultPolicy, { duplicate: true });
+    const { requestId } = ask(question(), defaultPolicy, { duplicate: true });
     await settle();
     expect(server.heard).toEqual([{ kind: "silence" }]);
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       ending: { kind: "refused", refusal: { reason: "duplicate-id", code: -32600 } },
     });
   });
@@ -227,8 +227,8 @@ describe("a second request under an open id", () => {
 it("flags a number that could not be kept exactly, at its place", () => {
   const path = ["metadata", "n"];
   const text = "9007199254740993";
-  const { sampleId } = ask(question(), GENEROUS_POLICY, { rounded: [{ path, text }] });
-  expect(get(sampleId).flags).toContainEqual({
+  const { requestId } = ask(question(), GENEROUS_POLICY, { rounded: [{ path, text }] });
+  expect(get(requestId).flags).toContainEqual({
     severity: "note",
     code: "number-rounded",
     path,
@@ -239,8 +239,8 @@ it("flags a number that could not be kept exactly, at its place", () => {
 it("names the first of many such numbers, and says that there are more", () => {
   const rounded = Array.from({ length: 51 }, (_, n) => ({ path: ["metadata", n], text: "1e400" }));
   const codes = (count: number): string[] => {
-    const { sampleId } = ask(question(), GENEROUS_POLICY, { rounded: rounded.slice(0, count) });
-    return get(sampleId).flags.map(({ code }) => code);
+    const { requestId } = ask(question(), GENEROUS_POLICY, { rounded: rounded.slice(0, count) });
+    return get(requestId).flags.map(({ code }) => code);
   };
   const named = (all: string[]): number => all.filter((code) => code === "number-rounded").length;
   expect(named(codes(50))).toBe(50);
@@ -253,8 +253,8 @@ it("counts nothing against a server that the user runs again", () => {
   const policy = withLimits({ waiting: 1 });
   ask(question(), policy);
   const again = ask(question(), policy, { reply: { kind: "replay", of: null } });
-  expect(get(again.sampleId).phase.kind).toBe("request");
-  expect(get(ask(question(), policy).sampleId).phase.kind).toBe("ended");
+  expect(get(again.requestId).phase.kind).toBe("request");
+  expect(get(ask(question(), policy).requestId).phase.kind).toBe("ended");
 });
 
 describe("a flood of refusals", () => {
@@ -266,11 +266,11 @@ describe("a flood of refusals", () => {
     for (let i = 0; i < 1000; i += 1) ask(question(String(i)), policy);
     await settle();
     expect(server.heard).toHaveLength(997);
-    expect(desk.samples()).toHaveLength(4);
+    expect(desk.requests()).toHaveLength(4);
     expect(ledger.rows).toHaveLength(5);
     const pushes = audience.changed.length;
     vi.advanceTimersByTime(300);
-    const row = desk.samples().at(-1);
+    const row = desk.requests().at(-1);
     expect(row?.phase).toMatchObject({ ending: { refusal: { reason: "rate-limited" } } });
     expect(row?.more?.count).toBe(996);
     expect(audience.changed.length - pushes).toBe(1);
@@ -284,7 +284,7 @@ describe("a flood of refusals", () => {
     for (let i = 0; i < 5; i += 1) ask(question(String(i)), policy);
     await settle();
     vi.advanceTimersByTime(300);
-    const row = desk.samples().at(-1);
+    const row = desk.requests().at(-1);
     expect(row?.phase).toMatchObject({ ending: { delivery: { kind: "failed", detail: "EPIPE" } } });
     expect(row?.more).toMatchObject({ count: 3, undelivered: 3 });
     expect(ledger.rows.find(({ kind }) => kind === "refused-more")?.body).toMatchObject({
@@ -297,20 +297,20 @@ describe("a flood of refusals", () => {
     const policy: ServerPolicy = { ...GENEROUS_POLICY, unasked: "refuse" };
     for (let i = 0; i < 20; i += 1) ask(question(String(i)), policy);
     vi.advanceTimersByTime(300);
-    expect(desk.samples().map((sample) => sample.more?.count ?? 0)).toEqual([0, 0, 0, 0, 15]);
+    expect(desk.requests().map((request) => request.more?.count ?? 0)).toEqual([0, 0, 0, 0, 15]);
   });
 
   it("starts a new row once the old one was dismissed, and still records what was counted", () => {
     const policy = withLimits({ perMinute: 1 });
     ask(question(), policy);
-    const { sampleId } = ask(question(), policy);
+    const { requestId } = ask(question(), policy);
     ask(question(), policy);
-    desk.dismiss(sampleId);
+    desk.dismiss(requestId);
     vi.advanceTimersByTime(300);
     expect(ledger.rows.at(-1)).toMatchObject({ kind: "refused-more", body: { count: 1 } });
     const next = ask(question(), policy);
     expect(next.counted).toBeUndefined();
-    expect(next.sampleId).not.toBe(sampleId);
+    expect(next.requestId).not.toBe(requestId);
   });
 
   it("records the last counts when the desk closes", async () => {
@@ -322,19 +322,19 @@ describe("a flood of refusals", () => {
   });
 
   it("pushes no pending or decided request out of memory", () => {
-    const waiting = ask(question(), GENEROUS_POLICY).sampleId;
+    const waiting = ask(question(), GENEROUS_POLICY).requestId;
     const ended = ask(question(), GENEROUS_POLICY);
     ended.withdraw({ kind: "server-cancelled" });
     for (let i = 0; i < REFUSED_KEPT * 3; i += 1) {
-      const [{ asker }] = [server.request(question())];
+      const [{ requester }] = [server.request(question())];
       ask(
         question(),
         { ...GENEROUS_POLICY, unasked: "refuse" },
-        { asker: { ...asker, serverId: `s${i}` } },
+        { requester: { ...requester, serverId: `s${i}` } },
       );
     }
     expect(get(waiting).phase.kind).toBe("request");
-    expect(get(ended.sampleId).phase.kind).toBe("ended");
-    expect(desk.samples()).toHaveLength(2 + REFUSED_KEPT);
+    expect(get(ended.requestId).phase.kind).toBe("ended");
+    expect(desk.requests()).toHaveLength(2 + REFUSED_KEPT);
   });
 });

@@ -7,8 +7,8 @@ import type { LimitPlace } from "#shared/rules/limits/raise.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { Cost, Usage } from "#shared/models/cost/cost.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Budgets } from "./budgets.ts";
 import { AdmissionGuard, overLimit } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";
@@ -45,12 +45,12 @@ export interface LimitsDeps {
   clock: Clock;
   source: LimitSource | undefined;
   models: ModelFacts;
-  open(): readonly Sample[];
+  open(): readonly HeldRequest[];
   /** These requests were not decided in time. */
-  onTimeout(sampleIds: readonly string[]): void;
+  onTimeout(requestIds: readonly string[]): void;
 }
 
-type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
+type Approved = Extract<RequestEvent, { kind: "request-approved" }>;
 
 export class Limits {
   readonly #source: LimitSource | undefined;
@@ -82,7 +82,7 @@ export class Limits {
   refusalFor(incoming: Incoming, open: OpenCounts): Refusal | null {
     return (
       this.guard.refusalFor(incoming, open, this.ofAll) ??
-      this.budgets.refusalFor(incoming.asker.serverId)
+      this.budgets.refusalFor(incoming.requester.serverId)
     );
   }
 
@@ -95,9 +95,9 @@ export class Limits {
   }
 
   /** Call after every change of a sample: reserves spend for its generations and arms the timer for its deadline. */
-  track(sample: Sample): void {
-    this.budgets.track(sample);
-    this.waits.track(sample);
+  track(request: HeldRequest): void {
+    this.budgets.track(request);
+    this.waits.track(request);
   }
 
   /** Call for every recorded row: adds what it spent. */
@@ -107,21 +107,22 @@ export class Limits {
   }
 
   /** For each event, the budgets that do not let it pass after the events before it. */
-  budgetsExceeded({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
+  budgetsExceeded({ requester }: HeldRequest, events: readonly Approved[]): BudgetHold[][] {
     let also = NO_SPEND;
     return events.map(({ model, document, by }) => {
       const run = { model, document };
       const asked = by.kind === "rule" ? "rule" : "person";
-      const holds = this.budgets.against(asker.serverId, run, asked, also) ?? [];
-      if (this.budgets.hasAny(asker.serverId)) also = plus(also, this.budgets.spendOf(run).likely);
+      const holds = this.budgets.against(requester.serverId, run, asked, also) ?? [];
+      if (this.budgets.hasAny(requester.serverId))
+        also = plus(also, this.budgets.spendOf(run).likely);
       return holds;
     });
   }
 
   /** Adds to the events the budgets they exceed, which the user was told of. */
-  acknowledgeBudgets(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
+  acknowledgeBudgets(request: HeldRequest, events: readonly RequestEvent[]): RequestEvent[] {
     const approved = events.filter((event) => event.kind === "request-approved");
-    const holds = this.budgetsExceeded(sample, approved);
+    const holds = this.budgetsExceeded(request, approved);
     return events.map((event) => {
       const beyond = event.kind === "request-approved" ? holds[approved.indexOf(event)] : undefined;
       return beyond === undefined || beyond.length === 0 ? event : { ...event, beyond };
@@ -130,11 +131,11 @@ export class Limits {
 
   /** Why only the user, and no rule, may send this to the model: a reason code, or null. */
   holdReason(
-    { asker }: Pick<Sample, "asker">,
+    { requester }: Pick<HeldRequest, "requester">,
     model: ModelRef,
     document: Approved["document"],
   ): string | null {
-    const holds = this.budgets.against(asker.serverId, { model, document }, "rule");
+    const holds = this.budgets.against(requester.serverId, { model, document }, "rule");
     if (holds === null) return "not-counted";
     const [first] = holds;
     return first === undefined ? null : budgetReason(first);
@@ -144,17 +145,17 @@ export class Limits {
    * Raises a limit once: the rate for this minute, the requests of this call, or a budget until its window ends.
    * False when the call is no longer counted.
    */
-  allowMore(sample: Sample, { scope, limit }: LimitPlace, more: number): boolean {
-    const { serverId } = sample.asker;
+  allowMore(request: HeldRequest, { scope, limit }: LimitPlace, more: number): boolean {
+    const { serverId } = request.requester;
     if (limit.kind === "budget") {
       this.budgets.allowMore({ ...limit, scope }, serverId, more);
       return true;
     }
     if (limit.name === "perMinute") {
-      this.guard.allow(sample, scope, more);
+      this.guard.allow(request, scope, more);
       return true;
     }
-    return limit.name === "perCall" && this.rounds.allowRequests(sample, more);
+    return limit.name === "perCall" && this.rounds.allowRequests(request, more);
   }
 
   view(serverIds: readonly string[]): { all: BudgetUse[]; servers: Record<string, BudgetUse[]> } {
@@ -173,8 +174,8 @@ export const budgetReason = ({ unit, window, scope, needs }: BudgetHold): string
     : `${unit === "usd" ? "cost" : "tokens"}-${window}${scope === "all" ? "-all" : ""}`;
 
 /** The refusal of a request that was not decided in time; null when its deadline has not passed (any more). */
-export function waitRefusal(sample: Sample | undefined, nowMs: number): Refusal | null {
-  if (sample?.waits === undefined || sample.waits.atMs > nowMs) return null;
-  const { totalMs, scope } = sample.waits;
+export function waitRefusal(request: HeldRequest | undefined, nowMs: number): Refusal | null {
+  if (request?.waits === undefined || request.waits.atMs > nowMs) return null;
+  const { totalMs, scope } = request.waits;
   return overLimit("waited-too-long", { limit: totalMs }, scope);
 }

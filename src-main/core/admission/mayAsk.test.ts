@@ -19,15 +19,15 @@ function made() {
         ? { kind: "not-for-this-server", model: modelId }
         : null,
   });
-  const { sampleId } = desk.receive(server.request(params));
+  const { requestId } = desk.receive(server.request(params));
   const decide = (modelId: string) =>
-    decideAt(desk, sampleId, {
+    decideAt(desk, requestId, {
       kind: "approve-request",
       document: params,
       model: model(modelId),
     });
   const several = (...ids: string[]) =>
-    decideAt(desk, sampleId, {
+    decideAt(desk, requestId, {
       kind: "approve-candidates",
       runs: ids.map((id) => ({ document: params, model: model(id) })),
     });
@@ -36,7 +36,7 @@ function made() {
     desk,
     ledger,
     generator,
-    sampleId,
+    requestId,
     decide,
     forbid: (id: string) => (forbidden = id),
   };
@@ -44,14 +44,14 @@ function made() {
 
 describe("a model that this server may not use", () => {
   it("is not asked, and nothing is recorded as approved", () => {
-    const { ledger, generator, decide, desk, sampleId } = made();
+    const { ledger, generator, decide, desk, requestId } = made();
     expect(decide("dear")).toEqual({
       ok: false,
       failure: { kind: "not-for-this-server", model: "dear" },
     });
     expect(generator.asked).toEqual([]);
     expect(ledger.kinds()).toEqual(["received"]);
-    expect(desk.sample(sampleId)?.phase.kind).toBe("request");
+    expect(desk.request(requestId)?.phase.kind).toBe("request");
     expect(decide("cheap").ok).toBe(true);
     expect(generator.asked.map((asked) => asked.model)).toEqual([model("cheap")]);
   });
@@ -74,13 +74,13 @@ describe("a model that this server may not use", () => {
     expect(ledger.kinds()).toEqual(["received"]);
   });
   it("is not asked when its turn comes if the user has forbidden it meanwhile", async () => {
-    const { desk, ledger, generator, several, forbid, sampleId } = made();
+    const { desk, ledger, generator, several, forbid, requestId } = made();
     expect(several("a", "b", "c").ok).toBe(true);
     forbid("b");
     generator.answer({ kind: "done", generated: textResponse("x"), tookMs: 1 });
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(generator.asked.map((asked) => asked.model.modelId)).toEqual(["a", "c"]);
-    const states = desk.sample(sampleId)?.attempts.map(({ state }) => state.kind);
+    const states = desk.request(requestId)?.attempts.map(({ state }) => state.kind);
     expect(states).toEqual(["done", "withdrawn", "running"]);
     // Nobody pressed Stop: the desk followed the user's setting.
     const withdrawn = ledger.rows.filter(({ kind }) => kind === "stop-asked");

@@ -1,10 +1,10 @@
 // One server is stopped while the others go on: what it may still do, and what continues afterwards.
 import { beforeEach, expect, it } from "vitest";
 import type { Json } from "#shared/json.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/desk.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeServer } from "../testing/fakes.ts";
 
@@ -24,17 +24,17 @@ beforeEach(() => {
   ({ server, generator, desk } = deskFor({ controlOf }));
 });
 
-const askAs = (serverId: string, over: Parameters<FakeServer["request"]>[1] = {}): Sample => {
+const askAs = (serverId: string, over: Parameters<FakeServer["request"]>[1] = {}): HeldRequest => {
   const request = server.request(params, over);
-  const asker = { ...request.asker, serverId };
-  return get(desk.receive({ ...request, asker }).sampleId);
+  const requester = { ...request.requester, serverId };
+  return get(desk.receive({ ...request, requester }).requestId);
 };
-const get = (id: string): Sample => sampleAt(desk, id);
-const base = ({ revision, askedHash: hash }: Sample) => ({ revision, hash });
-const approve = (sample: Sample) =>
-  desk.decide(sample.id, base(sample), {
+const get = (id: string): HeldRequest => requestAt(desk, id);
+const base = ({ revision, askedHash: hash }: HeldRequest) => ({ revision, hash });
+const approve = (request: HeldRequest) =>
+  desk.decide(request.id, base(request), {
     kind: "approve-request",
-    document: sample.proposed as NonNullable<Sample["proposed"]>,
+    document: request.proposed as NonNullable<HeldRequest["proposed"]>,
     model,
   });
 
@@ -98,11 +98,11 @@ it("sends an approved response that a server fetches once that server runs again
 
 it("refuses to approve a response for a server that was stopped meanwhile", async () => {
   const reply = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
-  const sample = askAs("a", { reply });
-  approve(sample);
+  const request = askAs("a", { reply });
+  approve(request);
   generator.answer({ kind: "done", generated: textResponse("Hi"), tookMs: 1 });
   await new Promise((resolve) => setImmediate(resolve));
-  const done = get(sample.id);
+  const done = get(request.id);
   const [attempt] = done.attempts;
   const hash =
     attempt !== undefined && "generatedHash" in attempt.state ? attempt.state.generatedHash : "";

@@ -52,8 +52,8 @@ export class ModeSwitch {
   }
 
   /** Whether new requests are refused; the policy that came with the request counts as well. */
-  refusesNew({ asker, policy }: Pick<Incoming, "asker" | "policy">): boolean {
-    return effectiveSwitch(this.of(asker.serverId), policy.control) === "stopped";
+  refusesNew({ requester, policy }: Pick<Incoming, "requester" | "policy">): boolean {
+    return effectiveSwitch(this.of(requester.serverId), policy.control) === "stopped";
   }
 
   set(position: MasterSwitch, atMs: number): void {

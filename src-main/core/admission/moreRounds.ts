@@ -8,25 +8,25 @@ import { RoundCounter } from "./roundCounter.ts";
 
 /** @param allowed the event without the new limit */
 export function allowMoreRounds(
-  sampleId: string,
+  requestId: string,
   { roster, applying, rounds }: { roster: Roster; applying: EventApplier; rounds: RoundCounter },
   allowed: { kind: "rounds-allowed"; atMs: number; by: Actor },
 ): Outcome<null, Failure> {
-  const sample = roster.get(sampleId);
-  if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-  if (sample.round === undefined) return fail({ kind: "stale" });
-  const limit = rounds.raisedLimit(sample);
+  const request = roster.get(requestId);
+  if (request === undefined) return fail({ kind: "not-found", what: "sample" });
+  if (request.round === undefined) return fail({ kind: "stale" });
+  const limit = rounds.raisedLimit(request);
   if (limit === null) return fail({ kind: "stale" });
   const event = { ...allowed, limit };
   const others = roster
     .all()
     .filter(
-      (one) => one.id !== sampleId && one.round && RoundCounter.areCountedTogether(sample, one),
+      (one) => one.id !== requestId && one.round && RoundCounter.areCountedTogether(request, one),
     );
   const done = applying.applyTogether([
-    { sample, events: [event] },
-    ...others.map((other) => ({ sample: other, events: [{ ...event, of: sampleId }] })),
+    { request, events: [event] },
+    ...others.map((other) => ({ request: other, events: [{ ...event, of: requestId }] })),
   ]);
-  if (done.ok) rounds.allowMore(sample);
+  if (done.ok) rounds.allowMore(request);
   return done;
 }

@@ -1,7 +1,12 @@
 // The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
 import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
 import type { Outcome } from "#shared/outcome.ts";
-import type { Actor, Refusal, RefusalReason, Sample } from "#shared/request/life/heldRequest.ts";
+import type {
+  Actor,
+  Refusal,
+  RefusalReason,
+  HeldRequest,
+} from "#shared/request/life/heldRequest.ts";
 import {
   NOT_RECORDED,
   budgetRefusalReason,
@@ -16,7 +21,7 @@ import { waitRefusal } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import type { DeskDeps } from "../desk/deskDeps.ts";
 import type { EffectRunner } from "../desk/effectRunner.ts";
-import type { HeldRequest, Incoming } from "../ports.ts";
+import type { RequestHandle, Incoming } from "../ports.ts";
 import type { Recorder } from "../desk/recorder.ts";
 import type { Roster } from "../desk/roster.ts";
 import { forEachInSlices } from "../desk/slices.ts";
@@ -53,7 +58,7 @@ export class Refuser {
     this.#parts = parts;
     this.#own = own;
     this.#flood = new FloodCounter({
-      isInMemory: (sampleId) => own.roster.get(sampleId) !== undefined,
+      isInMemory: (requestId) => own.roster.get(requestId) !== undefined,
       onCounted: (...counted) => this.#more(...counted),
     });
   }
@@ -71,7 +76,7 @@ export class Refuser {
     if (recorder.isFull) return NOT_RECORDED;
     // Replays are the user's own: the server's limits do not apply.
     if (incoming.reply.kind === "replay") return null;
-    const own = roster.openCountOf(incoming.asker.serverId);
+    const own = roster.openCountOf(incoming.requester.serverId);
     return limits.refusalFor(incoming, { own, all: roster.openCount });
   }
 
@@ -79,16 +84,16 @@ export class Refuser {
    * Counts the request into a current flood and answers its server with the same error; null when there is no such
    * flood.
    */
-  joinFlood(incoming: Incoming, refusal: Refusal): HeldRequest | null {
+  joinFlood(incoming: Incoming, refusal: Refusal): RequestHandle | null {
     const atMs = this.#parts.clock.nowMs();
-    const sampleId = this.#flood.join(incoming.asker.serverId, refusal, atMs);
-    if (sampleId === null) return null;
+    const requestId = this.#flood.join(incoming.requester.serverId, refusal, atMs);
+    if (requestId === null) return null;
     this.#own.switch.refusedSince += 1;
     this.#own.performer.settleDirectly(incoming, settlementOf(refusal), () =>
-      this.#flood.countUndelivered(incoming.asker.serverId, refusal),
+      this.#flood.countUndelivered(incoming.requester.serverId, refusal),
     );
     return {
-      sampleId,
+      requestId,
       counted: true,
       withdraw: () => undefined,
       update: () => undefined,
@@ -105,27 +110,27 @@ export class Refuser {
   }
 
   /** Refuses a request that has been taken in; it may stand for the next ones of its kind. */
-  refuse({ id, asker, receivedAtMs }: Sample, refusal: Refusal): void {
+  refuse({ id, requester, receivedAtMs }: HeldRequest, refusal: Refusal): void {
     this.#own.switch.refusedSince += 1;
-    this.#flood.startGroup(asker.serverId, refusal, id, receivedAtMs);
+    this.#flood.startGroup(requester.serverId, refusal, id, receivedAtMs);
     this.#fact(id, refusal, DESK);
     this.#parts.audience.deskChanged();
   }
 
   /** Refuses a request whose deadline has passed. */
-  refuseTimedOut(sampleId: string): boolean {
-    const refusal = waitRefusal(this.#own.roster.get(sampleId), this.#parts.clock.nowMs());
-    return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
+  refuseTimedOut(requestId: string): boolean {
+    const refusal = waitRefusal(this.#own.roster.get(requestId), this.#parts.clock.nowMs());
+    return refusal !== null && this.#fact(requestId, refusal, DESK).ok;
   }
 
   /** Refuses a request that nobody will decide. */
-  refuseUndecided(sampleId: string, reason: RefusalReason): void {
-    this.#fact(sampleId, refusalFor(reason), DESK);
+  refuseUndecided(requestId: string, reason: RefusalReason): void {
+    this.#fact(requestId, refusalFor(reason), DESK);
   }
 
   /** Refuses a request that is over a budget of the team. */
-  refuseOverBudget(sampleId: string, unit: BudgetUnit): void {
-    this.#fact(sampleId, refusalFor(budgetRefusalReason(unit)), DESK);
+  refuseOverBudget(requestId: string, unit: BudgetUnit): void {
+    this.#fact(requestId, refusalFor(budgetRefusalReason(unit)), DESK);
   }
 
   /** Refuses every open request, in slices so that the window stays responsive. Resolves to their number. */
@@ -154,9 +159,9 @@ export class Refuser {
     this.#flood.flush();
   }
 
-  #fact(sampleId: string, refusal: Refusal, by: Actor): Outcome<null, unknown> {
+  #fact(requestId: string, refusal: Refusal, by: Actor): Outcome<null, unknown> {
     const atMs = this.#parts.clock.nowMs();
-    return this.#own.applying.applyObserved(sampleId, { kind: "refused", refusal, atMs, by });
+    return this.#own.applying.applyObserved(requestId, { kind: "refused", refusal, atMs, by });
   }
 
   #each(refuse: (id: string) => Outcome<null, unknown>): Promise<number> {
@@ -164,9 +169,9 @@ export class Refuser {
     return forEachInSlices(waiting, ({ id }) => refuse(id).ok);
   }
 
-  #more(sampleId: string, count: number, atMs: number, undelivered: number): void {
+  #more(requestId: string, count: number, atMs: number, undelivered: number): void {
     const missed = undelivered === 0 ? {} : { undelivered };
-    this.#own.applying.applyLate(sampleId, {
+    this.#own.applying.applyLate(requestId, {
       kind: "refused-more",
       count,
       ...missed,

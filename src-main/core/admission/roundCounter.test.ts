@@ -1,6 +1,6 @@
 // Tool loops end: the rounds of a call are counted, and the one beyond the limit is refused with its own code.
 import { expect, it } from "vitest";
-import type { Origin, OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Origin, OriginCall, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
@@ -26,12 +26,12 @@ function open() {
   ) => {
     const policy = policySchema.parse({ unasked: "ask", limits: { toolRounds } });
     const incoming = server.request(params as never, { origin, policy, ...(reply && { reply }) });
-    const sample = desk.sample(desk.receive(incoming).sampleId);
-    const ending = sample?.phase.kind === "ended" ? sample.phase.ending : null;
+    const request = desk.request(desk.receive(incoming).requestId);
+    const ending = request?.phase.kind === "ended" ? request.phase.ending : null;
     return {
-      sample,
-      turn: sample?.turn,
-      round: sample?.round,
+      request,
+      turn: request?.turn,
+      round: request?.round,
       refused: ending?.kind === "refused" ? ending.refusal.reason : null,
     };
   };
@@ -111,12 +111,12 @@ it("lets calls that cannot be told apart share one limit", () => {
 
 it("lets a call go on when the user allows it, recorded first", () => {
   const { desk, ledger, ask } = open();
-  const first = ask(withTools, certain("r")).sample;
+  const first = ask(withTools, certain("r")).request;
   ask(withTools, certain("r"));
   expect(ask(withTools, certain("r")).refused).toBe("too-many-rounds");
   expect(desk.allowMoreRounds(first?.id ?? "").ok).toBe(true);
   expect(ledger.kinds().at(-1)).toBe("rounds-allowed");
-  expect(desk.sample(first?.id ?? "")?.round).toEqual({ number: 1, limit: 4 });
+  expect(desk.request(first?.id ?? "")?.round).toEqual({ number: 1, limit: 4 });
   expect(ask(withTools, certain("r"))).toMatchObject({
     refused: null,
     round: { number: 3, limit: 4 },
@@ -125,7 +125,7 @@ it("lets a call go on when the user allows it, recorded first", () => {
   expect(desk.allowMoreRounds(first?.id ?? "")).toMatchObject({
     failure: { kind: "not-recorded" },
   });
-  expect(desk.sample(first?.id ?? "")?.round?.limit).toBe(4);
+  expect(desk.request(first?.id ?? "")?.round?.limit).toBe(4);
 });
 
 it("remembers the last thousand calls, and starts again for one that it forgot", () => {
@@ -137,8 +137,8 @@ it("remembers the last thousand calls, and starts again for one that it forgot",
     const incoming = server.request(withTools, { origin: certain(runId), policy });
     const { refusal, turn, round } = rounds.placementOf(incoming);
     if (refusal !== null) return refusal.reason;
-    const { asker, origin } = incoming;
-    rounds.count({ asker, origin, turn, round } as Sample, incoming);
+    const { requester, origin } = incoming;
+    rounds.count({ requester, origin, turn, round } as HeldRequest, incoming);
     return turn;
   };
   const others = (from: number, to: number): void => {

@@ -2,7 +2,7 @@
 // limits"). Refused requests do not count.
 import { isJsonObject } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
-import type { Refusal, Sample, ToolRound } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, HeldRequest, ToolRound } from "#shared/request/life/heldRequest.ts";
 import type { Incoming } from "../ports.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import { stricter } from "#shared/rules/limits/limits.ts";
@@ -58,7 +58,7 @@ export class RoundCounter {
     const count = { ...NOTHING, ...before, limit };
     this.#counts.delete(key);
     this.#counts.set(key, count);
-    this.#forgetOldest();
+    this.#dropOldest();
     const together = isTogether(count, incoming);
     const number = together ? count.turns : count.turns + 1;
     const turn = incoming.origin.kind === "certain" ? { turn: number } : {};
@@ -79,46 +79,46 @@ export class RoundCounter {
   }
 
   /** Counts a request that is held. */
-  count(sample: Sample, incoming: Incoming): void {
-    const count = this.#counts.get(keyOf(sample) ?? "");
+  count(request: HeldRequest, incoming: Incoming): void {
+    const count = this.#counts.get(keyOf(request) ?? "");
     if (count === undefined) return;
-    count.turns = sample.turn ?? count.turns + 1;
+    count.turns = request.turn ?? count.turns + 1;
     count.requests += 1;
     const together = isTogether(count, incoming);
     count.groupId = groupOf(incoming);
     const counted = together && count.groupCounted;
-    count.groupCounted = counted || sample.round !== undefined;
-    if (sample.round !== undefined && !counted) count.rounds += 1;
+    count.groupCounted = counted || request.round !== undefined;
+    if (request.round !== undefined && !counted) count.rounds += 1;
   }
 
   /** The limit after `allowMore`; null when the request's rounds are not counted. */
-  raisedLimit(sample: Sample): number | null {
-    const count = this.#counts.get(keyOf(sample) ?? "");
-    if (count === undefined || sample.round === undefined) return null;
+  raisedLimit(request: HeldRequest): number | null {
+    const count = this.#counts.get(keyOf(request) ?? "");
+    if (count === undefined || request.round === undefined) return null;
     return count.limit + count.more + count.limit;
   }
 
   /** Allows the call of this request as many more rounds as its policy grants. */
-  allowMore(sample: Sample): void {
-    const count = this.#counts.get(keyOf(sample) ?? "");
+  allowMore(request: HeldRequest): void {
+    const count = this.#counts.get(keyOf(request) ?? "");
     if (count !== undefined) count.more += count.limit;
   }
 
   /** Allows `more` requests for the call of this request. False when it is not counted. */
-  allowRequests(sample: Sample, more: number): boolean {
-    const count = this.#counts.get(keyOf(sample) ?? "");
+  allowRequests(request: HeldRequest, more: number): boolean {
+    const count = this.#counts.get(keyOf(request) ?? "");
     if (count === undefined) return false;
     count.moreRequests += more;
     return true;
   }
 
   /** Whether both requests belong to the same counted call. */
-  static areCountedTogether(a: Sample, b: Sample): boolean {
+  static areCountedTogether(a: HeldRequest, b: HeldRequest): boolean {
     const key = keyOf(a);
     return key !== null && key === keyOf(b);
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     for (const key of this.#counts.keys()) {
       if (this.#counts.size <= CALLS_KEPT) return;
       this.#counts.delete(key);
@@ -126,12 +126,15 @@ export class RoundCounter {
   }
 }
 
-function keyOf({ asker, origin }: Pick<Sample, "asker" | "origin">): string | null {
+function keyOf({ requester, origin }: Pick<HeldRequest, "requester" | "origin">): string | null {
   switch (origin.kind) {
     case "certain":
-      return JSON.stringify([asker.serverId, origin.call.runId]);
+      return JSON.stringify([requester.serverId, origin.call.runId]);
     case "ambiguous":
-      return JSON.stringify([asker.serverId, ...origin.calls.map((call) => call.runId).toSorted()]);
+      return JSON.stringify([
+        requester.serverId,
+        ...origin.calls.map((call) => call.runId).toSorted(),
+      ]);
     case "none":
       return null;
   }
@@ -143,7 +146,7 @@ const groupOf = ({ reply }: Incoming): string | null =>
 const isTogether = ({ groupId }: Count, incoming: Incoming): boolean =>
   groupId !== null && groupId === groupOf(incoming);
 
-const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
+const callsOf = ({ origin }: Pick<HeldRequest, "origin">): number =>
   origin.kind === "ambiguous" ? origin.calls.length : 1;
 
 /** Whether the request has tools, or a tool choice. */

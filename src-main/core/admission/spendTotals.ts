@@ -47,7 +47,7 @@ export class SpendTotals {
     const { serverId, atMs, tokens, usd, unpriced } = one;
     this.#add(dayOf(atMs), serverId, { tokens, usd, unpriced });
     this.#recent.push(one);
-    this.#forget(atMs);
+    this.#drop(atMs);
   }
 
   /** Spend of one server, or of all when `serverId` is null. */
@@ -100,7 +100,7 @@ export class SpendTotals {
   }
 
   /** Drops what is outside every window. */
-  #forget(nowMs: number): void {
+  #drop(nowMs: number): void {
     this.#recent = this.#recent.filter(({ atMs }) => atMs > nowMs - HOUR_MS);
     const from = dayOf(calendarWindow("month", nowMs).fromMs);
     for (const day of this.#days?.keys() ?? []) if (day < from) this.#days?.delete(day);

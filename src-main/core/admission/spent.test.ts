@@ -15,15 +15,15 @@ function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
     generator,
     costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }),
   });
-  const { sampleId } = desk.receive(server.request(params));
-  decideAt(desk, sampleId, { kind: "approve-request", document: params, model });
-  return { desk, sampleId };
+  const { requestId } = desk.receive(server.request(params));
+  decideAt(desk, requestId, { kind: "approve-request", document: params, model });
+  return { desk, requestId };
 }
 
 it("keeps usage, price, server and model beside the row of a response", async () => {
   const ledger = new FakeLedger();
   const generator = new FakeGenerator();
-  const { desk, sampleId } = deskWith(ledger, generator);
+  const { desk, requestId } = deskWith(ledger, generator);
   const usage = { inputTokens: 9, outputTokens: 3 };
   generator.answer({ kind: "done", generated: textResponse("hello"), tookMs: 7, usage });
   await expect.poll(() => ledger.kinds()).toContain("attempt-done");
@@ -37,7 +37,7 @@ it("keeps usage, price, server and model beside the row of a response", async ()
     outcome: "done",
     tookMs: 7,
   });
-  expect(desk.sample(sampleId)?.attempts[0]?.state).toMatchObject({ cost: { usd: 0.5 } });
+  expect(desk.request(requestId)?.attempts[0]?.state).toMatchObject({ cost: { usd: 0.5 } });
 });
 
 it("counts a failed generation with an unknown price", async () => {

@@ -1,11 +1,11 @@
 // Usage and cost of one generation, stored beside its row so that totals need not parse rows.
 import type { Spend } from "#shared/rules/limits/budget.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Spent } from "../ports.ts";
 
 /** Usage and cost from an event that ends a generation; undefined for other events and for answers by hand. */
-export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
+export function spentOf(request: HeldRequest, event: RequestEvent): Spent | undefined {
   if (
     event.kind !== "attempt-done" &&
     event.kind !== "attempt-stopped" &&
@@ -13,9 +13,9 @@ export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
   ) {
     return undefined;
   }
-  const attempt = sample.attempts.find(({ id }) => id === event.attemptId);
+  const attempt = request.attempts.find(({ id }) => id === event.attemptId);
   if (attempt === undefined || attempt.model === null) return undefined;
-  const { serverId, name } = sample.asker;
+  const { serverId, name } = request.requester;
   const facts = {
     serverId,
     serverName: name,

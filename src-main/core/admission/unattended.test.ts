@@ -4,7 +4,7 @@ import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { Desk } from "../desk/desk.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { FakeListener, textResponse } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
 import { Unattended } from "./unattended.ts";
@@ -27,7 +27,7 @@ beforeEach(() => {
   inspector = new FakeInspector();
   const audience = new FakeListener();
   const nobody = new Unattended(() => desk);
-  audience.sampleChanged = (id) => nobody.changed(id);
+  audience.requestChanged = (id) => nobody.changed(id);
   ({ desk, server, generator, ledger } = deskFor({
     audience,
     inspector,
@@ -37,10 +37,10 @@ beforeEach(() => {
   }));
 });
 
-const ask = (): string => desk.receive(server.request(params)).sampleId;
+const ask = (): string => desk.receive(server.request(params)).requestId;
 const endingOf = (id: string) =>
   vi.waitFor(() => {
-    const { phase } = sampleAt(desk, id);
+    const { phase } = requestAt(desk, id);
     if (phase.kind !== "ended") throw new Error(`still at ${phase.kind}`);
     return phase.ending;
   });
@@ -64,7 +64,7 @@ it("lets rules decide first, however long that takes, and then the model", async
   const id = ask();
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(sampleAt(desk, id).phase.kind).toBe("request");
+  expect(requestAt(desk, id).phase.kind).toBe("request");
   open();
   await vi.waitFor(() => expect(generator.asked).toHaveLength(1));
   generator.answer({ kind: "done", generated: textResponse("Hi."), tookMs: 1 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AllLimits } from "#shared/rules/limits/limits.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";
 import { waitRefusal } from "./limits.ts";
@@ -30,11 +30,11 @@ function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
   });
   const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, waitMs } };
   const ask = (over: Partial<Incoming> = {}) =>
-    desk.receive(server.request(document as never, { policy, ...over })).sampleId;
-  const get = (sampleId: string) => sampleAt(desk, sampleId);
+    desk.receive(server.request(document as never, { policy, ...over })).requestId;
+  const get = (requestId: string) => requestAt(desk, requestId);
   const model = { providerId: "p", modelId: "m" };
-  const approve = (sampleId: string) =>
-    decideAt(desk, sampleId, { kind: "approve-request", document, model });
+  const approve = (requestId: string) =>
+    decideAt(desk, requestId, { kind: "approve-request", document, model });
   return { desk, ledger, server, generator, ask, get, approve };
 }
 
@@ -83,13 +83,13 @@ it("stops while a model works, and starts again with the response", async () => 
 
 it("expires exactly at its deadline, and only where it runs", () => {
   const { ask, get } = open(MINUTE);
-  const sample = get(ask());
+  const request = get(ask());
   const atMs = Date.now() + MINUTE;
-  expect(waitRefusal(sample, atMs - 1)).toBeNull();
+  expect(waitRefusal(request, atMs - 1)).toBeNull();
   for (const now of [atMs, atMs + 1]) {
-    expect(waitRefusal(sample, now)).toMatchObject({ reason: "waited-too-long" });
+    expect(waitRefusal(request, now)).toMatchObject({ reason: "waited-too-long" });
   }
-  const { waits: _, ...decided } = sample;
+  const { waits: _, ...decided } = request;
   expect(waitRefusal(decided, atMs)).toBeNull();
   expect(waitRefusal(undefined, atMs)).toBeNull();
 });

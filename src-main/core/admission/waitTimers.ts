@@ -1,6 +1,6 @@
 // Finds requests that were not decided within the user's waiting limit, so that they are refused. Nothing is ever
 // approved by a timer.
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /**
  * Timers stop while the machine sleeps, the wall clock does not. Checking at this interval refuses overdue requests
@@ -10,9 +10,9 @@ const CHECK_MS = 15_000;
 
 export interface WaitTimersDeps {
   nowMs(): number;
-  open(): readonly Sample[];
+  open(): readonly HeldRequest[];
   /** These requests are past their deadline. */
-  onTimeout(sampleIds: readonly string[]): void;
+  onTimeout(requestIds: readonly string[]): void;
 }
 
 export class WaitTimers {
@@ -25,8 +25,8 @@ export class WaitTimers {
     this.#parts = parts;
   }
 
-  /** Call after every change of a sample. */
-  track({ waits }: Sample): void {
+  /** Call after every change of a request. */
+  track({ waits }: HeldRequest): void {
     if (waits !== undefined && waits.atMs < this.#nextMs) this.#arm(waits.atMs);
   }
 

@@ -10,7 +10,7 @@ import { confirmedVerdictOf } from "#shared/rules/judge/backlog.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import { isPermission } from "#shared/rules/standingPermission.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Actor, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Actor, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Incoming } from "../ports.ts";
 import { READ_AGAIN_MS } from "./documentUpdates.ts";
 import { FakeClock } from "../testing/fakes.ts";
@@ -34,7 +34,7 @@ const edit = (sha256: string): JsonObject => ({
   input: { file_path: "a.ts", old_string: "a", new_string: "b" },
   files: [{ ...file, sha256: sha256.padEnd(64, "0"), diff: `-a ${sha256}` }],
 });
-const asker: Incoming["asker"] = {
+const requester: Incoming["requester"] = {
   serverId: "entry",
   name: "Claude Code",
   transport: "hook",
@@ -59,27 +59,27 @@ beforeEach(() => {
   world = new World();
 });
 
-async function receive(params: Json = ACTION, over: Partial<Incoming> = {}): Promise<Sample> {
-  world.receive(params, { requestKind: "action", reply: { kind: "hook" }, asker, ...over });
+async function receive(params: Json = ACTION, over: Partial<Incoming> = {}): Promise<HeldRequest> {
+  world.receive(params, { requestKind: "action", reply: { kind: "hook" }, requester, ...over });
   await settled();
   return now();
 }
-const now = (): Sample => world.desk.samples().at(-1) as Sample;
-const decide = (decision: Decision, { id, revision, askedHash: hash }: Sample = now()) =>
+const now = (): HeldRequest => world.desk.requests().at(-1) as HeldRequest;
+const decide = (decision: Decision, { id, revision, askedHash: hash }: HeldRequest = now()) =>
   world.desk.decide(id, { revision, hash }, decision);
 const setRules = (...rules: object[]): void => {
   world.book.rules = rules.map((rule, n) => ruleSchema.parse({ id: `r${n}`, name: "R", ...rule }));
 };
 const heard = () => world.server.heard.map((one) => verdictOf(one));
-function rowsOf({ id }: Sample) {
+function rowsOf({ id }: HeldRequest) {
   // Also those that wait for the next write.
   world.desk.recorder.recordObserved();
-  return world.ledger.rows.filter(({ sampleId }) => sampleId === id);
+  return world.ledger.rows.filter(({ sampleId: requestId }) => requestId === id);
 }
-const kinds = (sample: Sample): string[] => rowsOf(sample).map(({ kind }) => kind);
-const refolded = (sample: Sample, forgotten = false) =>
+const kinds = (request: HeldRequest): string[] => rowsOf(request).map(({ kind }) => kind);
+const refolded = (request: HeldRequest, forgotten = false) =>
   fold(
-    rowsOf(sample).map((row) => {
+    rowsOf(request).map((row) => {
       const { facts, content } = split(row, row.body as JsonObject);
       const body = join(row, facts, forgotten ? null : content);
       return { sample: row.sampleId, atMs: row.atMs, kind: row.kind, body };
@@ -144,9 +144,9 @@ it.each<[string, object, object]>([
 
 it("lets a rule allow in Rules mode, with the events of a response by hand", async () => {
   setRules({ when: 'command:"git status"', decide: "allow", holds: { kind: "uses", left: 1 } });
-  const sample = await receive();
+  const request = await receive();
   expect(heard()).toEqual([{ kind: "allow" }]);
-  expect(kinds(sample)).toEqual([
+  expect(kinds(request)).toEqual([
     "received",
     "judged",
     "answered-by-hand",
@@ -161,15 +161,15 @@ it("lets a rule allow in Rules mode, with the events of a response by hand", asy
   world.desk.setSwitch("review");
   await receive();
   expect(heard()).toHaveLength(1);
-  expect(refolded(sample)).toEqual({ sample: world.desk.sample(sample.id), odd: [] });
+  expect(refolded(request)).toEqual({ sample: world.desk.request(request.id), odd: [] });
 });
 
 it("sends no edited input before its serious findings, not those of what was asked, were seen", async () => {
   const input = { ...ACTION.input, command: "git push" };
   const edited: Decision = { kind: "respond", document: { verdict: "allow", input } as never };
-  const scan = async (sample: Sample): Promise<void> => {
-    const document = { ...sample.proposed, input } as never;
-    expect(await world.desk.scanner.scanDocument(sample.id, "request", document)).toMatchObject({
+  const scan = async (request: HeldRequest): Promise<void> => {
+    const document = { ...request.proposed, input } as never;
+    expect(await world.desk.scanner.scanDocument(request.id, "request", document)).toMatchObject({
       ok: true,
     });
   };
@@ -260,10 +260,10 @@ it("passes before it is scanned what no rule could decide, but nothing guarded, 
 it("passes what the user's choice lets pass in every mode but Stopped, and names it", async () => {
   for (const mode of ["rules", "review"] as const) {
     world.desk.setSwitch(mode);
-    const sample = await receive(ACTION, { permission });
+    const request = await receive(ACTION, { permission });
     expect(heard()).toEqual([{ kind: "pass" }]);
     world.server.heard.length = 0;
-    const row = rowsOf(sample).find(({ kind }) => kind === "response-approved");
+    const row = rowsOf(request).find(({ kind }) => kind === "response-approved");
     const { by } = (row?.body ?? {}) as unknown as { by: Actor };
     expect(by).toMatchObject({ kind: "rule", name: permission.name, id: "choice.entry.asked" });
     expect(isPermission(by)).toBe(true);
@@ -299,7 +299,7 @@ it("tells an agent in its own words of what the desk refuses and of its end", as
 it("decides nothing about a file that has changed, and shows it as it is now", async () => {
   let found: Json | null = edit("1");
   let reads = 0;
-  const sample = await receive(edit("0"), {
+  const request = await receive(edit("0"), {
     readAgain: async () => {
       reads += 1;
       return found;
@@ -308,13 +308,13 @@ it("decides nothing about a file that has changed, and shows it as it is now", a
   // Whoever does not read it again decides nothing.
   expect(decide(allow)).toEqual({ ok: false, failure: { kind: "read-again", why: "failed" } });
   const changed = { ok: false, failure: { kind: "read-again", why: "changed" } };
-  expect(await world.desk.readAgain(sample.id)).toEqual(changed);
+  expect(await world.desk.readAgain(request.id)).toEqual(changed);
   expect(now()).toMatchObject({ revision: 1, asked: edit("1"), proposed: edit("1") });
-  expect(decide(allow, sample).ok).toBe(false);
+  expect(decide(allow, request).ok).toBe(false);
   expect(decide(allow).ok).toBe(false);
   found = null;
   // Two clicks race: one of them decides.
-  const reading = [world.desk.readAgain(sample.id), world.desk.readAgain(sample.id)];
+  const reading = [world.desk.readAgain(request.id), world.desk.readAgain(request.id)];
   expect(await Promise.all(reading)).toEqual([
     { ok: true, value: null },
     { ok: true, value: null },
@@ -323,16 +323,16 @@ it("decides nothing about a file that has changed, and shows it as it is now", a
   expect([decide(allow, both).ok, decide(allow, both).ok]).toEqual([true, false]);
   await settled();
   expect([heard(), reads]).toEqual([[{ kind: "allow" }], 3]);
-  expect(kinds(sample)).toContain("document-updated");
-  expect(refolded(sample)).toEqual({ sample: now(), odd: [] });
-  const left = refolded(sample, true);
+  expect(kinds(request)).toContain("document-updated");
+  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
+  const left = refolded(request, true);
   expect(left).toMatchObject({ odd: [], sample: { revision: now().revision, proposed: null } });
   expect(JSON.stringify(left)).not.toContain("/w/a.ts");
   // After the end it only says that it ran.
   world.held.at(-1)?.completed({ differs: true });
   expect(now()).toMatchObject({ completed: { differs: true }, timeline: expect.anything() });
   expect(now().timeline.at(-1)).toMatchObject({ kind: "completed", by: { kind: "agent" } });
-  expect(refolded(sample)).toEqual({ sample: now(), odd: [] });
+  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
 });
 
 it.each<[string, () => Promise<Json | null>]>([
@@ -345,9 +345,9 @@ it.each<[string, () => Promise<Json | null>]>([
   ],
   ["gives something else", () => Promise.resolve({ no: "action" })],
 ])("sends nothing where reading again %s", async (_what, readAgain) => {
-  const sample = await receive(edit("0"), { readAgain });
+  const request = await receive(edit("0"), { readAgain });
   const failed = { ok: false, failure: { kind: "read-again", why: "failed" } };
-  expect(await world.desk.readAgain(sample.id)).toEqual(failed);
+  expect(await world.desk.readAgain(request.id)).toEqual(failed);
   expect(decide(allow)).toEqual(failed);
   expect(decide({ kind: "reject", tellServer: false }).ok).toBe(true);
   await settled();
@@ -355,9 +355,9 @@ it.each<[string, () => Promise<Json | null>]>([
 });
 
 it("waits only so long for reading", async () => {
-  const sample = await receive(edit("0"), { readAgain: () => new Promise(() => {}) });
+  const request = await receive(edit("0"), { readAgain: () => new Promise(() => {}) });
   vi.useFakeTimers();
-  const reading = world.desk.readAgain(sample.id);
+  const reading = world.desk.readAgain(request.id);
   await vi.advanceTimersByTimeAsync(READ_AGAIN_MS);
   expect(await reading).toEqual({ ok: false, failure: { kind: "read-again", why: "failed" } });
   vi.useRealTimers();
@@ -385,7 +385,7 @@ it("scans a changed document anew, and only a refusing rule decides about it", a
     { when: "kind:action text:later", decide: "refuse" },
     { when: "kind:action text:fine", decide: "allow" },
   );
-  const sample = await receive(edit("0"));
+  const request = await receive(edit("0"));
   world.held.at(-1)?.update(edit("fine"));
   await settled();
   expect([heard(), now().revision]).toEqual([[], 1]);
@@ -399,7 +399,7 @@ it("scans a changed document anew, and only a refusing rule decides about it", a
   const before = now();
   world.held.at(-1)?.update(edit("2"));
   expect(now()).toEqual(before);
-  expect(refolded(sample)).toEqual({ sample: now(), odd: [] });
+  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
 });
 
 it("decides only about what was read last, whatever comes in between", async () => {

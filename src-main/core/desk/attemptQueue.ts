@@ -2,12 +2,16 @@
 import type { ModelRef } from "#shared/models/model.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { running, underWay, waiting } from "#shared/request/life/attempts.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** Marks an approved request as waiting when `atOnce` generations are already under way. */
-export function queueIfBusy(sample: Sample, event: SampleEvent, atOnce: number): SampleEvent {
-  const full = underWay(sample).length >= atOnce;
+export function queueIfBusy(
+  request: HeldRequest,
+  event: RequestEvent,
+  atOnce: number,
+): RequestEvent {
+  const full = underWay(request).length >= atOnce;
   return event.kind === "request-approved" && full ? { ...event, waits: true } : event;
 }
 
@@ -16,11 +20,11 @@ export function queueIfBusy(sample: Sample, event: SampleEvent, atOnce: number):
  * no longer be used.
  */
 export function startOf(
-  sample: Sample,
+  request: HeldRequest,
   atOnce: number,
   checkModel: (model: ModelRef) => Failure | null,
 ): { kind: "attempt-started" | "stop-asked"; attemptId: string } | null {
-  const [next] = running(sample).length < atOnce ? waiting(sample) : [];
+  const [next] = running(request).length < atOnce ? waiting(request) : [];
   if (next === undefined) return null;
   const mayNot = next.model !== null && checkModel(next.model) !== null;
   return { kind: mayNot ? "stop-asked" : "attempt-started", attemptId: next.id };

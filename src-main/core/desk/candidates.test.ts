@@ -1,9 +1,9 @@
 // Several generations for one request: each recorded, at most so many at once, each with an end.
 import { beforeEach, expect, it } from "vitest";
 import type { ApprovedRun, Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Desk } from "./desk.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
 
@@ -28,17 +28,17 @@ const run = (modelId: string, more: Partial<ApprovedRun> = {}): ApprovedRun => (
   model: { providerId: "p", modelId },
   ...more,
 });
-const sampleOf = (id: string): Sample => sampleAt(desk, id);
+const requestOf = (id: string): HeldRequest => requestAt(desk, id);
 const decide = (id: string, decision: Decision) =>
-  desk.decide(id, { revision: sampleOf(id).revision, hash: sampleOf(id).askedHash }, decision);
+  desk.decide(id, { revision: requestOf(id).revision, hash: requestOf(id).askedHash }, decision);
 const several = (id: string, ...runs: ApprovedRun[]) =>
   decide(id, { kind: "approve-candidates", runs });
-const states = (id: string): string[] => sampleOf(id).attempts.map(({ state }) => state.kind);
+const states = (id: string): string[] => requestOf(id).attempts.map(({ state }) => state.kind);
 const asked = (): string[] => generator.asked.map(({ model }) => model.modelId);
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve();
 };
-const receive = (): string => desk.receive(server.request(params)).sampleId;
+const receive = (): string => desk.receive(server.request(params)).requestId;
 
 it("runs as many at once as are allowed and the next when there is room, each recorded first", async () => {
   const id = receive();
@@ -55,7 +55,7 @@ it("runs as many at once as are allowed and the next when there is room, each re
     "attempt-started",
   ]);
   // Gate 2 can be decided while others still run: they are stopped, and no more are started.
-  const [first] = sampleOf(id).attempts;
+  const [first] = requestOf(id).attempts;
   const document = textResponse("A");
   expect(decide(id, { kind: "approve-response", attemptId: first?.id ?? "", document }).ok).toBe(
     true,
@@ -84,7 +84,7 @@ it("starts none if one of them could not be recorded, and says so", () => {
   });
   expect(asked()).toEqual([]);
   expect(states(id)).toEqual([]);
-  expect(sampleOf(id).phase.kind).toBe("request");
+  expect(requestOf(id).phase.kind).toBe("request");
   expect(ledger.kinds()).toEqual(["received"]);
   expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
 });
@@ -99,7 +99,7 @@ it("counts each request by itself", () => {
 it("stops one of them and starts the next", async () => {
   const id = receive();
   several(id, run("a"), run("b"), run("c"));
-  const [, second, third] = sampleOf(id).attempts;
+  const [, second, third] = requestOf(id).attempts;
   expect(desk.stop(id, second?.id ?? "").ok).toBe(true);
   await settle();
   expect(asked()).toEqual(["a", "b", "c"]);
@@ -111,14 +111,14 @@ it.each(["reject", "cancel", "stopped"] as const)("ends all of them at once (%s)
   const id = receive();
   const held = desk.receive(server.request(params));
   several(id, run("x"));
-  several(held.sampleId, run("a"), run("b"), run("c"));
-  if (how === "reject") decide(held.sampleId, { kind: "reject", tellServer: false });
+  several(held.requestId, run("a"), run("b"), run("c"));
+  if (how === "reject") decide(held.requestId, { kind: "reject", tellServer: false });
   else if (how === "cancel") held.withdraw({ kind: "server-cancelled" });
   else desk.setSwitch("stopped");
   await settle();
   expect(generator.asked.slice(1).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   expect(asked()).toEqual(["x", "a", "b"]);
-  expect(states(held.sampleId)).toEqual(["stopped", "stopped", "withdrawn"]);
+  expect(states(held.requestId)).toEqual(["stopped", "stopped", "withdrawn"]);
   expect(server.heard).toHaveLength(how === "reject" ? 1 : how === "cancel" ? 1 : 0);
 });
 
@@ -154,9 +154,9 @@ it("records how a generation ended whose request was rejected and dismissed befo
   several(id, run("a"));
   decide(id, { kind: "reject", tellServer: false });
   expect(desk.dismiss(id).ok).toBe(true);
-  expect([desk.samples(), desk.isRunning(id)]).toEqual([[], true]);
+  expect([desk.requests(), desk.isRunning(id)]).toEqual([[], true]);
   await settle();
   expect(ledger.kinds()).toEqual(["received", "request-approved", "rejected", "attempt-stopped"]);
   expect(desk.isRunning(id)).toBe(false);
-  expect(desk.samples()).toEqual([]);
+  expect(desk.requests()).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { fail } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import { emptyAnswer } from "#shared/request/life/hand.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
 import { eventsOfDecision, acceptsOverspending } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
@@ -23,13 +23,13 @@ const at = { atMs: expect.any(Number) as number, by: { kind: "person" }, base };
 /** A request, with one response where `isAnswered`; and the events of its decisions. */
 function open(isAnswered = false, serious = 0) {
   const { desk, server } = deskFor();
-  const { sampleId } = desk.receive(server.request(asked as never));
-  const came = sampleAt(desk, sampleId);
+  const { requestId } = desk.receive(server.request(asked as never));
+  const came = requestAt(desk, requestId);
   // What the user made of the request for a model: the server offered no tool.
   const tools = [{ name: "look", inputSchema: { type: "object" } }];
   const hand: Decision = { kind: "answer-by-hand", document: { ...asked, tools } };
-  if (isAnswered) desk.decide(sampleId, { revision: 0, hash: came.askedHash }, hand);
-  const sample = sampleAt(desk, sampleId);
+  if (isAnswered) desk.decide(requestId, { revision: 0, hash: came.askedHash }, hand);
+  const request = requestAt(desk, requestId);
   const placeholders = newPlaceholders();
   const parts: DecisionDeps = {
     clock: new FakeClock(),
@@ -38,14 +38,14 @@ function open(isAnswered = false, serious = 0) {
     serious: () => serious,
   };
   const decide = (decision: Decision) =>
-    eventsOfDecision(sample, base, decision, parts, Number.POSITIVE_INFINITY);
-  const one = (decision: Decision): SampleEvent => {
+    eventsOfDecision(request, base, decision, parts, Number.POSITIVE_INFINITY);
+  const one = (decision: Decision): RequestEvent => {
     const made = decide(decision);
     if (!made.ok || made.value[0] === undefined) throw new Error("refused");
     expect(made.value).toHaveLength(1);
     return made.value[0];
   };
-  return { sample, decide, one, placeholders, attemptId: sample.attempts[0]?.id ?? "" };
+  return { request, decide, one, placeholders, attemptId: request.attempts[0]?.id ?? "" };
 }
 
 const redact = [{ kind: "access-key", value: "sk-12345678" }];
@@ -194,9 +194,9 @@ it("approves the response of an existing attempt, whole, checked and hashed", ()
 });
 
 it("stores an unchanged response once, as it was generated", () => {
-  const { sample } = open(true);
+  const { request } = open(true);
   const generated = textResponse("Paris");
-  const [attempt] = sample.attempts;
+  const [attempt] = request.attempts;
   if (attempt === undefined || !("generated" in attempt.state)) throw new Error("no answer");
   const made = { ...attempt, state: { ...attempt.state, generated } };
   const parts = { clock: new FakeClock(), hasher: plainHasher, forModel: () => fail({} as never) };
@@ -206,7 +206,7 @@ it("stores an unchanged response once, as it was generated", () => {
     attemptId: attempt.id,
     document: textResponse("Paris"),
   };
-  const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, deciding, 1);
+  const events = eventsOfDecision({ ...request, attempts: [made] }, base, decision, deciding, 1);
   const event = events.ok ? events.value[0] : undefined;
   expect(event?.kind === "response-approved" && event.document === generated).toBe(true);
 });
@@ -275,7 +275,7 @@ it("knows which decisions may exceed a budget: those that say so", () => {
 
 it("sends nothing while all is stopped, and allows every other decision", () => {
   const { desk, server } = deskFor();
-  const ask = (): string => desk.receive(server.request(asked as never)).sampleId;
+  const ask = (): string => desk.receive(server.request(asked as never)).requestId;
   const [hand, back, no, held] = [ask(), ask(), ask(), ask()] as const;
   const byHand: Decision = { kind: "answer-by-hand", document: asked };
   expect(decideAt(desk, back, byHand).ok).toBe(true);
@@ -284,7 +284,7 @@ it("sends nothing while all is stopped, and allows every other decision", () => 
   const run = { document: asked, model };
   expect(decideAt(desk, held, { kind: "approve-request", ...run })).toEqual(stopped);
   expect(decideAt(desk, held, { kind: "approve-candidates", runs: [run] })).toEqual(stopped);
-  const [{ id: attemptId } = { id: "" }] = sampleAt(desk, back).attempts;
+  const [{ id: attemptId } = { id: "" }] = requestAt(desk, back).attempts;
   const answer: Decision = { kind: "approve-response", attemptId, document: textResponse("x") };
   expect(decideAt(desk, back, answer)).toEqual(stopped);
   expect(decideAt(desk, hand, byHand).ok).toBe(true);

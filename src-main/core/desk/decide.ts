@@ -5,13 +5,13 @@ import type { Json } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { shapeFlags } from "#shared/request/checks/depth.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { Flag } from "#shared/request/document/flag.ts";
 import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import { isCurrent } from "#shared/request/life/steps.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Actor, Base, Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { Actor, Base, HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
@@ -32,9 +32,9 @@ const WITHOUT_MODEL: ReadonlySet<Decision["kind"]> = new Set<Decision["kind"]>([
 export interface DecisionDeps {
   clock: Clock;
   hasher: Hasher;
-  /** Redacts the request for a model, with the sample's placeholders. */
+  /** Redacts the request for a model, with the request's placeholders. */
   forModel(
-    sampleId: SampleId,
+    requestId: RequestId,
     ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
   ): ReturnType<typeof redactForModel>;
   /** Number of serious findings in a document, as far as it was scanned. */
@@ -46,21 +46,21 @@ export interface DecisionDeps {
  * further ones wait.
  */
 export function eventsOfDecision(
-  sample: Sample,
+  request: HeldRequest,
   base: Base,
   decision: Decision,
   parts: DecisionDeps,
   atOnce: number,
-): Outcome<SampleEvent[], Failure> {
-  const { hasModel } = kindOf(sample);
+): Outcome<RequestEvent[], Failure> {
+  const { hasModel } = kindOf(request);
   if (hasModel ? decision.kind === "approve-result" : !WITHOUT_MODEL.has(decision.kind))
     return fail({ kind: "stale" });
   if (decision.kind === "approve-candidates") {
-    return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
+    return eventsOfRuns(request, base, decision.runs, parts, atOnce);
   }
-  if (decision.kind === "respond") return eventsOfResponse(sample, base, decision, parts);
-  const event = eventOfDecision(sample, base, decision, parts);
-  return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
+  if (decision.kind === "respond") return eventsOfResponse(request, base, decision, parts);
+  const event = eventOfDecision(request, base, decision, parts);
+  return event.ok ? ok([queueIfBusy(request, event.value, atOnce)]) : event;
 }
 
 /** Whether the user was told that this exceeds a budget and accepted it. */
@@ -70,7 +70,7 @@ export function acceptsOverspending(decision: Decision): boolean {
 }
 
 /** Whether the decision would send content to a model or to the server. */
-export function sendsContent(sample: Sample, decision: Decision): boolean {
+export function sendsContent(request: HeldRequest, decision: Decision): boolean {
   switch (decision.kind) {
     case "reject":
     case "back-to-request":
@@ -79,7 +79,7 @@ export function sendsContent(sample: Sample, decision: Decision): boolean {
     case "send-provider-error":
       return false;
     case "respond":
-      return kindOf(sample).isRefusal?.(decision.document) !== true;
+      return kindOf(request).isRefusal?.(decision.document) !== true;
     default:
       return true;
   }
@@ -87,27 +87,27 @@ export function sendsContent(sample: Sample, decision: Decision): boolean {
 
 /** The event of a single decision, or why its document is invalid. */
 function eventOfDecision(
-  sample: Sample,
+  request: HeldRequest,
   base: Base,
   decision: OneDecision,
   parts: DecisionDeps,
-): Outcome<SampleEvent, Failure> {
+): Outcome<RequestEvent, Failure> {
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
     case "approve-request": {
-      const document = shareEqual(decision.document, sample.proposed);
-      const flags = errors(kindOf(sample).checkRequest(document, sample.proposed, sample.media));
+      const document = shareEqual(decision.document, request.proposed);
+      const flags = errors(kindOf(request).checkRequest(document, request.proposed, request.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
-      const came = { hash: sample.askedHash, document: sample.proposed };
+      const came = { hash: request.askedHash, document: request.proposed };
       const seen = seriousCountOf(
         decision,
-        parts.serious(sample.id, "request", { document, came }),
+        parts.serious(request.id, "request", { document, came }),
       );
       if (!seen.ok) return seen;
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
       const asked = { document, redact, from: from?.attemptId };
-      const sent = parts.forModel(sample.id, attemptId, asked);
+      const sent = parts.forModel(request.id, attemptId, asked);
       if (!sent.ok) return sent;
       return ok({
         ...at,
@@ -122,18 +122,18 @@ function eventOfDecision(
       });
     }
     case "answer-by-hand": {
-      const document = shareEqual(decision.document, sample.proposed);
+      const document = shareEqual(decision.document, request.proposed);
       const flags = shapeFlags(document);
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
       // No model gets this document now, but an attempt that continues from this one sends it.
-      const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
+      const kept = parts.forModel(request.id, attemptId, { document, redact: decision.redact });
       if (!kept.ok) return kept;
-      const generated = kindOf(sample).emptyResponse();
-      const came = { hash: sample.askedHash, document: sample.proposed };
+      const generated = kindOf(request).emptyResponse();
+      const came = { hash: request.askedHash, document: request.proposed };
       const seen = seriousCountOf(
         decision,
-        parts.serious(sample.id, "request", { document, came }),
+        parts.serious(request.id, "request", { document, came }),
       );
       return ok({
         ...at,
@@ -149,11 +149,11 @@ function eventOfDecision(
     }
     case "approve-response":
     case "approve-result":
-      return approveResponse(sample, at, decision, parts);
+      return approveResponse(request, at, decision, parts);
     case "back-to-request":
       return ok({ ...at, kind: "returned-to-request" });
     case "send-provider-error":
-      return providerError(sample, at, decision.attemptId);
+      return providerError(request, at, decision.attemptId);
     case "reject": {
       const note =
         decision.note === undefined || decision.note === "" ? {} : { note: decision.note };
@@ -164,61 +164,66 @@ function eventOfDecision(
 
 /** Ends a program's request with the error that its last provider gave, if that is still what the user saw. */
 function providerError(
-  sample: Sample,
+  request: HeldRequest,
   { atMs, by, base }: { atMs: number; by: { kind: "person" }; base: Base },
   attemptId: string,
-): Outcome<SampleEvent, Failure> {
-  const last = sample.attempts.at(-1);
-  const isOpen = sample.phase.kind === "request" && sample.reply.kind === "http";
-  if (!isOpen || last?.id !== attemptId || last.state.kind !== "failed" || !isCurrent(sample, base))
+): Outcome<RequestEvent, Failure> {
+  const last = request.attempts.at(-1);
+  const isOpen = request.phase.kind === "request" && request.reply.kind === "http";
+  if (
+    !isOpen ||
+    last?.id !== attemptId ||
+    last.state.kind !== "failed" ||
+    !isCurrent(request, base)
+  )
     return fail({ kind: "stale" });
   return ok({ kind: "refused", atMs, by, refusal: refusalForFailure(last.state.failure) });
 }
 
 /** The events of several generations approved by one decision; each increases the revision. */
 function eventsOfRuns(
-  sample: Sample,
+  request: HeldRequest,
   base: Base,
   runs: readonly ApprovedRun[],
   parts: DecisionDeps,
   atOnce: number,
-): Outcome<SampleEvent[], Failure> {
-  const events: SampleEvent[] = [];
+): Outcome<RequestEvent[], Failure> {
+  const events: RequestEvent[] = [];
   for (const [before, run] of runs.entries()) {
     // The user decided on the revision before the first of these events.
     const then = { ...base, revision: base.revision + before };
-    const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
+    const event = eventOfDecision(request, then, { ...run, kind: "approve-request" }, parts);
     if (!event.ok) return event;
-    events.push(queueIfBusy(sample, event.value, atOnce - before));
+    events.push(queueIfBusy(request, event.value, atOnce - before));
   }
   return ok(events);
 }
 
 function approveResponse(
-  sample: Sample,
+  request: HeldRequest,
   at: { atMs: number; by: { kind: "person" }; base: Base },
   decision: Extract<Decision, { kind: "approve-response" | "approve-result" }>,
   parts: DecisionDeps,
-): Outcome<SampleEvent, Failure> {
-  const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
+): Outcome<RequestEvent, Failure> {
+  const attempt = request.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
   const { state } = attempt;
-  const kind = kindOf(sample);
+  const kind = kindOf(request);
   if (decision.kind === "approve-result" && kind.readResponse(decision.document as Json) === null)
     return fail({ kind: "stale" });
-  const formed = kind.formedFor(sample, decision.document);
+  const formed = kind.formedFor(request, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
   // What the response may contain depends on what the server asked, not on the user's edit of it.
-  const asked = sample.proposed ?? attempt.document;
+  const asked = request.proposed ?? attempt.document;
   const flags = errors(
-    kind.checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
+    kind.checkResponse(document, asked, { spoken: request.requester, media: request.media }),
   );
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   const came =
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
   // The document as the user saw it, before it was brought into the server's form.
   const shown = { document: formed === decision.document ? document : decision.document, came };
-  const seen = seriousCountOf(decision, parts.serious(sample.id, "response", shown));
+  const seen = seriousCountOf(decision, parts.serious(request.id, "response", shown));
   if (!seen.ok) return seen;
   return ok({
     ...at,
@@ -234,27 +239,27 @@ function approveResponse(
  * The events of a response without a model. Begin and approval belong to one step, so that neither is recorded alone.
  */
 function eventsOfResponse(
-  sample: Sample,
+  request: HeldRequest,
   base: Base,
   decision: Extract<Decision, { kind: "respond" }>,
   parts: DecisionDeps,
-): Outcome<SampleEvent[], Failure> {
-  const kind = kindOf(sample);
-  const { proposed } = sample;
+): Outcome<RequestEvent[], Failure> {
+  const kind = kindOf(request);
+  const { proposed } = request;
   const document = kind.readResponse(decision.document as Json);
   if (kind.hasModel || proposed === null || document === null) return fail({ kind: "stale" });
-  const to = { spoken: sample.asker, media: sample.media };
+  const to = { spoken: request.requester, media: request.media };
   const flags = errors(kind.checkResponse(document, proposed, to));
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
-  const came = { hash: sample.askedHash, document: proposed };
+  const came = { hash: request.askedHash, document: proposed };
   const changed = kind.requestWith?.(proposed, document) ?? null;
   const shown = changed === null ? proposed : shareEqual(changed, proposed);
-  const serious = parts.serious(sample.id, "request", { document: shown, came });
+  const serious = parts.serious(request.id, "request", { document: shown, came });
   const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
   if (!seen.ok) return seen;
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
   const attemptId = parts.clock.newId();
-  if (changed !== null && sample.producer !== undefined) {
+  if (changed !== null && request.producer !== undefined) {
     const documentHash = parts.hasher.hash(shown);
     return ok([
       {
@@ -268,27 +273,27 @@ function eventsOfResponse(
       },
     ]);
   }
-  return ok(responseEvents({ sample, at, base, document, seen: seen.value }, parts));
+  return ok(responseEvents({ request, at, base, document, seen: seen.value }, parts));
 }
 
 /** A response without a model begins and is approved in one step, by the user or by a rule. */
 export function responseEvents(
   {
-    sample,
+    request,
     at,
     base,
     document,
     seen = {},
   }: {
-    sample: Sample;
+    request: HeldRequest;
     at: { atMs: number; by: Actor };
     base: Base;
     document: ResponseDocument;
     seen?: { seriousSeen?: number };
   },
   { clock, hasher }: Pick<DecisionDeps, "clock" | "hasher">,
-): SampleEvent[] {
-  const kind = kindOf(sample);
+): RequestEvent[] {
+  const kind = kindOf(request);
   const attemptId = clock.newId();
   const generated = kind.emptyResponse();
   return [
@@ -297,8 +302,8 @@ export function responseEvents(
       kind: "answered-by-hand",
       base,
       attemptId,
-      document: sample.proposed ?? kind.deleted.request,
-      documentHash: sample.askedHash,
+      document: request.proposed ?? kind.deleted.request,
+      documentHash: request.askedHash,
       generated,
       generatedHash: hasher.hash(generated),
       ...seen,

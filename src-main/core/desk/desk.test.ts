@@ -1,9 +1,9 @@
 // The desk with fakes at its ports: recorded before done, one outcome, fail closed, Stopped, groups, quit.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Desk } from "./desk.ts";
-import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { ENDED_KEPT } from "./roster.ts";
 import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
 import type {
@@ -31,7 +31,7 @@ beforeEach(() => {
   ({ ledger, media, generator, server, audience, desk } = deskFor());
 });
 
-const get = (id: string): Sample => sampleAt(desk, id);
+const get = (id: string): HeldRequest => requestAt(desk, id);
 const decide = (id: string, decision: Decision) => decideAt(desk, id, decision);
 const approve = (id: string) => decide(id, { kind: "approve-request", document: params, model });
 const settle = async (): Promise<void> => {
@@ -46,11 +46,11 @@ const attemptOf = (id: string): string => get(id).attempts.at(-1)?.id ?? "";
 
 describe("the way through both gates", () => {
   it("records each step before it takes effect and delivers what was approved", async () => {
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     expect(ledger.kinds()).toEqual(["received"]);
     expect(generator.asked).toHaveLength(0);
 
-    expect(approve(sampleId).ok).toBe(true);
+    expect(approve(requestId).ok).toBe(true);
     expect(ledger.kinds().at(-1)).toBe("request-approved");
     expect(generator.asked.map((a) => a.document)).toEqual([params]);
 
@@ -59,11 +59,11 @@ describe("the way through both gates", () => {
     expect(server.heard).toEqual([]);
     const document = textResponse("Paris, edited.");
     expect(
-      decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }).ok,
+      decide(requestId, { kind: "approve-response", attemptId: attemptOf(requestId), document }).ok,
     ).toBe(true);
     await settle();
     expect(server.heard).toEqual([{ kind: "result", document }]);
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       kind: "ended",
       ending: { kind: "replied", document },
     });
@@ -77,11 +77,11 @@ describe("the way through both gates", () => {
   });
 
   it("refuses a second click as stale", async () => {
-    const { sampleId } = desk.receive(server.request(params));
-    const base = { revision: 0, hash: get(sampleId).askedHash };
+    const { requestId } = desk.receive(server.request(params));
+    const base = { revision: 0, hash: get(requestId).askedHash };
     const decision: Decision = { kind: "reject", tellServer: false };
-    expect(desk.decide(sampleId, base, decision).ok).toBe(true);
-    expect(desk.decide(sampleId, base, decision)).toEqual({
+    expect(desk.decide(requestId, base, decision).ok).toBe(true);
+    expect(desk.decide(requestId, base, decision)).toEqual({
       ok: false,
       failure: { kind: "stale" },
     });
@@ -93,15 +93,15 @@ describe("the way through both gates", () => {
 
   it("tells what happened when the response could not be sent", async () => {
     server.delivery = { kind: "not-sent", detail: "EPIPE" };
-    const { sampleId } = desk.receive(server.request(params));
-    decide(sampleId, { kind: "answer-by-hand", document: params });
-    decide(sampleId, {
+    const { requestId } = desk.receive(server.request(params));
+    decide(requestId, { kind: "answer-by-hand", document: params });
+    decide(requestId, {
       kind: "approve-response",
-      attemptId: attemptOf(sampleId),
+      attemptId: attemptOf(requestId),
       document: { ...textResponse("x"), model: "human" },
     });
     await settle();
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       ending: { kind: "undeliverable", detail: "EPIPE" },
     });
   });
@@ -113,9 +113,9 @@ describe("the way through both gates", () => {
         "rejected",
         { kind: "sent" },
         () => {
-          const { sampleId } = desk.receive(server.request(params));
-          decide(sampleId, { kind: "reject", tellServer: false });
-          return sampleId;
+          const { requestId } = desk.receive(server.request(params));
+          decide(requestId, { kind: "reject", tellServer: false });
+          return requestId;
         },
       ],
       ["refused", { kind: "not-sent", detail: "HTTP 500" }, () => receive(wrong)],
@@ -126,12 +126,12 @@ describe("the way through both gates", () => {
         () => {
           const held = desk.receive(server.request(params));
           held.withdraw({ kind: "switched-off" });
-          return held.sampleId;
+          return held.requestId;
         },
       ],
     ];
     const receive = (asked: object): string =>
-      desk.receive(server.request(asked as typeof params)).sampleId;
+      desk.receive(server.request(asked as typeof params)).requestId;
     const seen = [];
     for (const [kind, delivery, no] of nos) {
       server.delivery = delivery as typeof server.delivery;
@@ -159,31 +159,31 @@ describe("the way through both gates", () => {
 
   it("records that an error did not arrive also where the request was dismissed meanwhile", async () => {
     let tell: (delivery: { kind: "not-sent"; detail: string }) => void = () => undefined;
-    const { sampleId } = desk.receive(
+    const { requestId } = desk.receive(
       server.request(params, { settle: () => new Promise((resolve) => (tell = resolve)) }),
     );
-    decide(sampleId, { kind: "reject", tellServer: false });
-    expect(desk.dismiss(sampleId).ok).toBe(true);
+    decide(requestId, { kind: "reject", tellServer: false });
+    expect(desk.dismiss(requestId).ok).toBe(true);
     tell({ kind: "not-sent", detail: "EPIPE" });
     await settle();
     await desk.close();
-    expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "delivery-failed" });
+    expect(ledger.rows.at(-1)).toMatchObject({ sampleId: requestId, kind: "delivery-failed" });
   });
 
   it("reports no delivery for a replay, or for a call that is merely not repeated", async () => {
     const embedded = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
     server.delivery = { kind: "not-sent", detail: "not repeated" };
     for (const reply of [embedded, { kind: "replay", of: null } as const]) {
-      const { sampleId } = desk.receive(server.request(params, { reply }));
-      decide(sampleId, { kind: "reject", tellServer: false });
+      const { requestId } = desk.receive(server.request(params, { reply }));
+      decide(requestId, { kind: "reject", tellServer: false });
       await settle();
-      expect(get(sampleId).phase).not.toHaveProperty("ending.delivery");
+      expect(get(requestId).phase).not.toHaveProperty("ending.delivery");
     }
   });
 
   it("refuses a document that asks for more tokens than the server did, and runs nothing", () => {
-    const { sampleId } = desk.receive(server.request(params));
-    const result = decide(sampleId, {
+    const { requestId } = desk.receive(server.request(params));
+    const result = decide(requestId, {
       kind: "approve-request",
       document: { ...params, maxTokens: 65 },
       model,
@@ -193,17 +193,17 @@ describe("the way through both gates", () => {
       failure: { kind: "invalid-document", flags: [{ code: "max-tokens-above-asked" }] },
     });
     expect(generator.asked).toHaveLength(0);
-    expect(get(sampleId).phase.kind).toBe("request");
+    expect(get(requestId).phase.kind).toBe("request");
   });
 });
 
 describe("a large request", () => {
   it("is written in a turn of its own, and at the latest with its decision", async () => {
     const large = () => desk.receive(server.request(params, { metrics: { bytes: 2_000_000 } }));
-    const { sampleId } = large();
-    expect([get(sampleId).phase.kind, ledger.kinds()]).toEqual(["request", []]);
+    const { requestId } = large();
+    expect([get(requestId).phase.kind, ledger.kinds()]).toEqual(["request", []]);
     await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));
-    approve(large().sampleId);
+    approve(large().requestId);
     expect(ledger.kinds()).toEqual(["received", "received", "request-approved"]);
     desk.receive(server.request(params, { metrics: { bytes: 2000 } }));
     expect(ledger.kinds()).toHaveLength(4);
@@ -221,10 +221,10 @@ describe("media whose facts were computed while the request was read", () => {
     }));
     const sealed = { salt: new Uint8Array(32), commitment: "c", bytes: 4 };
     const came = { bytes: 2_000_000, media: known.map((facts) => ({ facts, sealed })) };
-    const { sampleId } = desk.receive(
+    const { requestId } = desk.receive(
       server.request({ messages, maxTokens: 5 }, { metrics: came }),
     );
-    expect(get(sampleId)).toMatchObject({
+    expect(get(requestId)).toMatchObject({
       media: known,
       asked: { messages: known.map(({ ref }) => ({ content: { data: ref } })) },
     });
@@ -243,44 +243,44 @@ describe("a flood of large requests", () => {
     } finally {
       now.mockRestore();
     }
-    expect([desk.samples().length, ledger.kinds()]).toEqual([10, []]);
+    expect([desk.requests().length, ledger.kinds()]).toEqual([10, []]);
     await vi.waitFor(() => expect(ledger.kinds()).toHaveLength(10));
   });
 });
 
 describe("a ledger that cannot be written", () => {
   it("sends nothing to a model or a server and keeps the request as it was", () => {
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     ledger.broken = "disk full";
-    expect(approve(sampleId)).toEqual({
+    expect(approve(requestId)).toEqual({
       ok: false,
       failure: { kind: "not-recorded", detail: "disk full" },
     });
     expect(generator.asked).toHaveLength(0);
-    expect(get(sampleId).phase.kind).toBe("request");
+    expect(get(requestId).phase.kind).toBe("request");
     expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
   });
 
   it("holds what arrives meanwhile, and writes it first, in order, once it can", async () => {
     ledger.broken = "disk full";
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     const second = desk.receive(server.request(params));
     await settle();
     expect(server.heard).toEqual([]);
-    expect(get(sampleId).phase.kind).toBe("request");
+    expect(get(requestId).phase.kind).toBe("request");
     expect(desk.view().ledgerTrouble).toMatchObject({ reason: "other", unrecorded: 2 });
-    expect(approve(sampleId)).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
+    expect(approve(requestId)).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
     expect(desk.retryLedger().ok).toBe(false);
     ledger.broken = null;
     expect(desk.retryLedger().ok).toBe(true);
-    expect(ledger.rows.map((row) => row.sampleId)).toEqual([sampleId, second.sampleId]);
+    expect(ledger.rows.map((row) => row.sampleId)).toEqual([requestId, second.requestId]);
     expect(ledger.notes).toEqual(["repaired"]);
     expect(desk.view().ledgerTrouble).toBeNull();
-    expect(approve(sampleId).ok).toBe(true);
+    expect(approve(requestId).ok).toBe(true);
   });
 
   it("tells the servers when the user refuses what is held, and only then", async () => {
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     expect(await desk.refuseUnrecorded()).toBe(0);
     ledger.broken = "disk full";
     desk.receive(server.request(params));
@@ -290,7 +290,7 @@ describe("a ledger that cannot be written", () => {
       { kind: "error", code: -32061, data: { reason: "not-recorded" } },
       { kind: "error", code: -32061, data: { reason: "not-recorded" } },
     ]);
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       ending: { kind: "refused", by: { kind: "person" } },
     });
     ledger.broken = null;
@@ -305,22 +305,22 @@ describe("a ledger that cannot be written", () => {
     ledger.reason = "locked";
     for (let i = 0; i < 5000; i += 1) desk.receive(server.request(params));
     expect(desk.openCount()).toBe(5000);
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     await settle();
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       ending: { kind: "refused", by: { kind: "desk" }, refusal: { reason: "not-recorded" } },
     });
     expect(server.heard).toMatchObject([{ kind: "error", code: -32061 }]);
     ledger.broken = null;
     expect(desk.retryLedger().ok).toBe(true);
-    expect(get(desk.receive(server.request(params)).sampleId).phase.kind).toBe("request");
+    expect(get(desk.receive(server.request(params)).requestId).phase.kind).toBe("request");
   });
 
   it("tries again by itself, and continues with what it held up", async () => {
     vi.useFakeTimers();
     try {
       const one = desk.receive(server.request(params));
-      approve(one.sampleId);
+      approve(one.requestId);
       ledger.broken = "disk full";
       one.withdraw({ kind: "server-cancelled" });
       await vi.advanceTimersByTimeAsync(5000);
@@ -335,8 +335,8 @@ describe("a ledger that cannot be written", () => {
   });
 
   it("can still stop a model, since that only holds back", async () => {
-    const { sampleId } = desk.receive(server.request(params));
-    approve(sampleId);
+    const { requestId } = desk.receive(server.request(params));
+    approve(requestId);
     ledger.broken = "disk full";
     desk.setSwitch("stopped");
     await settle();
@@ -347,7 +347,7 @@ describe("a ledger that cannot be written", () => {
     const held = desk.receive(server.request(params));
     ledger.broken = "disk full";
     held.withdraw({ kind: "server-cancelled" });
-    expect(get(held.sampleId).phase.kind).toBe("ended");
+    expect(get(held.requestId).phase.kind).toBe("ended");
     expect(ledger.kinds()).toEqual(["received"]);
     ledger.broken = null;
     desk.receive(server.request(params));
@@ -358,7 +358,7 @@ describe("a ledger that cannot be written", () => {
 
 describe("requests without a user's decision", () => {
   it("refuses what the spec names with -32602 and shows it as ended", async () => {
-    const { sampleId } = desk.receive(
+    const { requestId } = desk.receive(
       server.request({
         maxTokens: 5,
         messages: [
@@ -375,11 +375,11 @@ describe("requests without a user's decision", () => {
         message: expect.stringContaining("Tool result missing in request") as string,
       },
     ]);
-    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
+    expect(get(requestId).phase).toMatchObject({ ending: { kind: "refused" } });
   });
 
   it("refuses everything while stopped, keeps pending requests, and can refuse them in one step", async () => {
-    const waiting = desk.receive(server.request(params)).sampleId;
+    const waiting = desk.receive(server.request(params)).requestId;
     desk.setSwitch("stopped");
     desk.receive(server.request(params));
     await settle();
@@ -394,12 +394,12 @@ describe("requests without a user's decision", () => {
   });
 
   it("stops generating when the mode is Stopped", async () => {
-    const { sampleId } = desk.receive(server.request(params));
-    approve(sampleId);
+    const { requestId } = desk.receive(server.request(params));
+    approve(requestId);
     desk.setSwitch("stopped");
     await settle();
     expect(generator.asked[0]?.signal.aborted).toBe(true);
-    expect(get(sampleId).attempts[0]?.state).toMatchObject({ kind: "stopped" });
+    expect(get(requestId).attempts[0]?.state).toMatchObject({ kind: "stopped" });
   });
 });
 
@@ -408,18 +408,18 @@ describe("a server that gives up", () => {
     "ends the request %s, aborts the model, and ignores what comes later",
     async (when) => {
       const held = desk.receive(server.request(params));
-      if (when !== "at gate 1") approve(held.sampleId);
+      if (when !== "at gate 1") approve(held.requestId);
       if (when === "at gate 2") generator.answer(generated("Paris."));
       await settle();
       held.withdraw({ kind: "server-cancelled" });
       held.withdraw({ kind: "server-died" });
       await settle();
       expect(server.heard).toEqual([{ kind: "silence" }]);
-      expect(get(held.sampleId).phase).toMatchObject({
+      expect(get(held.requestId).phase).toMatchObject({
         ending: { kind: "cancelled", because: { kind: "server-cancelled" } },
       });
       if (when === "while generating") expect(generator.asked[0]?.signal.aborted).toBe(true);
-      expect(approve(held.sampleId)).toEqual({ ok: false, failure: { kind: "stale" } });
+      expect(approve(held.requestId)).toEqual({ ok: false, failure: { kind: "stale" } });
     },
   );
 });
@@ -437,7 +437,7 @@ describe("requests of one input_required", () => {
   };
 
   it("leave together, once each of them is approved", async () => {
-    const [a, b] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
+    const [a, b] = [desk.receive(embedded("a")).requestId, desk.receive(embedded("b")).requestId];
     expect(get(a).reply).toEqual({ kind: "embedded", key: "a", siblings: [a, b] });
     answer(a);
     await settle();
@@ -456,7 +456,7 @@ describe("requests of one input_required", () => {
       desk.receive({
         ...embedded(key),
         settle: () => new Promise((sent) => handed.push(() => sent({ kind: "sent" }))),
-      }).sampleId;
+      }).requestId;
     const [a, b] = [slow("a"), slow("b")];
     answer(a);
     ledger.brokenAfter = "released";
@@ -482,13 +482,13 @@ describe("requests of one input_required", () => {
       );
     }
     expect(audience.changed.length).toBeLessThan(3 * groupSize);
-    const [first, last] = [desk.samples()[0], desk.samples().at(-1)];
+    const [first, last] = [desk.requests()[0], desk.requests().at(-1)];
     expect(first?.reply).toMatchObject({ siblings: { length: groupSize } });
     expect(last?.reply).toMatchObject({ siblings: { length: groupSize } });
   });
 
   it("can be withdrawn while one is still pending", () => {
-    const [a] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
+    const [a] = [desk.receive(embedded("a")).requestId, desk.receive(embedded("b")).requestId];
     answer(a);
     expect(desk.withdrawApproval(a).ok).toBe(true);
     expect(get(a).phase.kind).toBe("response");
@@ -499,11 +499,11 @@ describe("media", () => {
   const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
 
   it("travel by reference and are restored whole", async () => {
-    const { sampleId } = desk.receive(
+    const { requestId } = desk.receive(
       server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
     );
-    expect(JSON.stringify(get(sampleId))).not.toContain("aGVsbG8=");
-    decide(sampleId, { kind: "approve-request", document: { ...params, maxTokens: 5 }, model });
+    expect(JSON.stringify(get(requestId))).not.toContain("aGVsbG8=");
+    decide(requestId, { kind: "approve-request", document: { ...params, maxTokens: 5 }, model });
     const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
     const document = {
       ...textResponse(""),
@@ -512,7 +512,7 @@ describe("media", () => {
     generator.answer({ kind: "done", generated: document, tookMs: 1 });
     await settle();
     expect(
-      decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }),
+      decide(requestId, { kind: "approve-response", attemptId: attemptOf(requestId), document }),
     ).toEqual({ ok: true, value: null });
     await settle();
     expect(server.heard).toMatchObject([
@@ -521,8 +521,8 @@ describe("media", () => {
   });
 
   it("that are lost lead to an error for the server: nothing less than what was approved is sent", async () => {
-    const { sampleId } = desk.receive(server.request(params));
-    decide(sampleId, { kind: "approve-request", document: params, model });
+    const { requestId } = desk.receive(server.request(params));
+    decide(requestId, { kind: "approve-request", document: params, model });
     const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
     const document = {
       ...textResponse(""),
@@ -531,25 +531,25 @@ describe("media", () => {
     generator.answer({ kind: "done", generated: document, tookMs: 1 });
     await settle();
     media.texts.clear();
-    decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document });
+    decide(requestId, { kind: "approve-response", attemptId: attemptOf(requestId), document });
     await settle();
     expect(server.heard).toMatchObject([
       { kind: "error", code: -32061, data: { reason: "answer-not-kept" } },
     ]);
-    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "undeliverable" } });
+    expect(get(requestId).phase).toMatchObject({ ending: { kind: "undeliverable" } });
   });
 
   it("of another request cannot be named", () => {
     const other = desk.receive(
       server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
-    ).sampleId;
+    ).requestId;
     const ref = get(other).media[0]?.ref ?? "";
     const thief = desk.receive(
       server.request({
         messages: [{ role: "user", content: { ...image, data: ref } }],
         maxTokens: 5,
       }),
-    ).sampleId;
+    ).requestId;
     expect(get(thief).media[0]?.ref).not.toBe(ref);
     const document = {
       messages: [{ role: "user", content: { ...image, data: ref } }],
@@ -564,10 +564,10 @@ describe("media", () => {
 
 describe("closing", () => {
   it("tells each server that still waits, once", async () => {
-    const { sampleId } = desk.receive(server.request(params));
+    const { requestId } = desk.receive(server.request(params));
     await desk.close();
     expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "closing" } }]);
-    expect(get(sampleId).phase).toMatchObject({
+    expect(get(requestId).phase).toMatchObject({
       ending: { kind: "cancelled", because: { kind: "quit" } },
     });
   });
@@ -575,14 +575,14 @@ describe("closing", () => {
   it("does not wait for what a server fetches itself, perhaps never", async () => {
     const reply = { kind: "task", requestId: 0, taskId: "t" } as const;
     const settle = () => new Promise<never>(() => {});
-    const { sampleId } = desk.receive(server.request(params, { reply, settle }));
-    decide(sampleId, { kind: "answer-by-hand", document: params });
-    decide(sampleId, {
+    const { requestId } = desk.receive(server.request(params, { reply, settle }));
+    decide(requestId, { kind: "answer-by-hand", document: params });
+    decide(requestId, {
       kind: "approve-response",
-      attemptId: attemptOf(sampleId),
+      attemptId: attemptOf(requestId),
       document: { role: "assistant", content: { type: "text", text: "x" }, model: "human" },
     });
-    expect(get(sampleId).phase.kind).toBe("delivering");
+    expect(get(requestId).phase.kind).toBe("delivering");
     // Time stands still: what waits for it never ends.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     await desk.close();
@@ -598,13 +598,13 @@ describe("closing", () => {
       const ids = [1, 2, 3].map(() => {
         const held = desk.receive(server.request(large));
         held.withdraw({ kind: "server-cancelled" });
-        return held.sampleId;
+        return held.requestId;
       });
-      expect(desk.samples().map(({ id }) => id)).toEqual(ids.slice(1));
+      expect(desk.requests().map(({ id }) => id)).toEqual(ids.slice(1));
       expect(desk.view().forgotten).toBe(1);
       expect(desk.dismiss(ids[1] ?? "").ok).toBe(true);
       desk.receive(server.request(large)).withdraw({ kind: "server-cancelled" });
-      expect(desk.samples()).toHaveLength(2);
+      expect(desk.requests()).toHaveLength(2);
     },
   );
 
@@ -622,12 +622,12 @@ describe("closing", () => {
     const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
     const first = desk.receive(server.request(large));
     desk.receive(server.request(large));
-    const third = desk.receive(server.request(large)).sampleId;
+    const third = desk.receive(server.request(large)).requestId;
     await settle();
     expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "too-many-waiting" } }]);
     expect(get(third).phase).toMatchObject({ ending: { kind: "refused" } });
     first.withdraw({ kind: "server-cancelled" });
-    expect(get(desk.receive(server.request(large)).sampleId).phase.kind).toBe("request");
+    expect(get(desk.receive(server.request(large)).requestId).phase.kind).toBe("request");
   });
 
   it("keeps an ended request with a draft, however many end after it, until it is dismissed", () => {
@@ -643,24 +643,24 @@ describe("closing", () => {
       hasDraft: (id) => typed.has(id),
     });
     const end = (): string => {
-      const { sampleId, withdraw } = desk.receive(server.request(params));
+      const { requestId, withdraw } = desk.receive(server.request(params));
       withdraw({ kind: "disconnected" });
-      return sampleId;
+      return requestId;
     };
     const first = end();
     typed.add(first);
     for (let i = 0; i < ENDED_KEPT + 3; i += 1) end();
     expect(get(first).phase.kind).toBe("ended");
-    expect(desk.samples()).toHaveLength(ENDED_KEPT + 1);
+    expect(desk.requests()).toHaveLength(ENDED_KEPT + 1);
     expect(desk.view().forgotten).toBe(3);
     expect(desk.dismiss(first).ok).toBe(true);
-    expect(desk.samples()).toHaveLength(ENDED_KEPT);
+    expect(desk.requests()).toHaveLength(ENDED_KEPT);
   });
 
   it("keeps the latest ended requests in memory and counts the others", () => {
     for (let i = 0; i < ENDED_KEPT + 3; i += 1)
       desk.receive(server.request(params)).withdraw({ kind: "disconnected" });
-    expect(desk.samples()).toHaveLength(ENDED_KEPT);
+    expect(desk.requests()).toHaveLength(ENDED_KEPT);
     expect(desk.view().forgotten).toBe(3);
     expect(audience.removed).toHaveLength(3);
   });
@@ -680,13 +680,13 @@ describe("the form of a response", () => {
   };
 
   it("is one block if a legacy request asked for no tools, or its library would refuse a list", async () => {
-    byHand(desk.receive(server.request(params)).sampleId);
+    byHand(desk.receive(server.request(params)).requestId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: text } }]);
   });
 
   it("is a list if the server asked for tools, even if the user removed them for the model", async () => {
-    byHand(desk.receive(server.request({ ...params, tools: [{ name: "t" }] })).sampleId);
+    byHand(desk.receive(server.request({ ...params, tools: [{ name: "t" }] })).requestId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: [text] } }]);
   });

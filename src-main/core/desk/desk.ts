@@ -1,4 +1,4 @@
-// Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
+// Owns all requests and is the only place that changes them. Each event is written to the ledger, then applied, then
 // its effects run (architecture: "written before done").
 import { running, waiting } from "#shared/request/life/attempts.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
@@ -6,8 +6,8 @@ import type { DeskView } from "#shared/request/life/deskView.ts";
 import { cancelledBy } from "#shared/request/life/actors.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Base, CancelReason, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Base, CancelReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { EventApplier, toldLater } from "./eventApplier.ts";
@@ -21,7 +21,7 @@ import { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import { DocumentUpdates } from "./documentUpdates.ts";
 import { EffectRunner } from "./effectRunner.ts";
-import type { DeskIntake, HeldRequest, Incoming } from "../ports.ts";
+import type { DeskIntake, RequestHandle, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { newPlaceholders } from "./runtime.ts";
@@ -79,8 +79,11 @@ export class Desk implements DeskIntake {
       clock: parts.clock,
       hasher: parts.hasher,
       serious: (...of) => this.scanner.seriousCount(...of),
-      forModel: (sampleId, ...asked) =>
-        redactForModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
+      forModel: (requestId, ...asked) =>
+        redactForModel(
+          this.#roster.runtime(requestId)?.placeholders ?? newPlaceholders(),
+          ...asked,
+        ),
     };
     this.#roster = new Roster(parts.media, parts.audience, parts.hasDraft);
     this.#recorder = new Recorder(
@@ -106,17 +109,17 @@ export class Desk implements DeskIntake {
       recorder: this.#recorder,
       performer: () => this.#performer,
       checkModel: parts.checkModel?.bind(parts),
-      onEvent: (sample, event) => {
-        this.scanner.onEvent(sample, event);
-        this.ruleEngine.onEvent(sample, event);
+      onEvent: (request, event) => {
+        this.scanner.onEvent(request, event);
+        this.ruleEngine.onEvent(request, event);
       },
       limits: this.limits,
       team: parts.team,
-      expectRuling: (sample, event) =>
+      expectRuling: (request, event) =>
         event.kind === "inspected"
-          ? this.ruleEngine.isPending(sample.id)
-          : this.ruleEngine.expectRuling(sample, event),
-      onChange: (sampleId) => this.#startWaiting(sampleId),
+          ? this.ruleEngine.isPending(request.id)
+          : this.ruleEngine.expectRuling(request, event),
+      onChange: (requestId) => this.#startWaiting(requestId),
     });
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
     this.media = new RequestMedia(parts, own);
@@ -131,15 +134,15 @@ export class Desk implements DeskIntake {
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       isStopped: (serverId) => this.#switch.isStopped(serverId),
       epoch: () => this.#switch.epoch,
-      checkModel: (sample, model) => this.#applying.checkModel(sample, model),
+      checkModel: (request, model) => this.#applying.checkModel(request, model),
       onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
       applyAll,
-      onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
-      readAgain: (sampleId) => this.readAgain(sampleId),
-      permissionOf: (sampleId) => this.#roster.runtime(sampleId)?.permission ?? null,
-      onRuled: (sampleId) => {
+      onAsksTeam: (requestId) => void parts.team?.take(requestId),
+      readAgain: (requestId) => this.readAgain(requestId),
+      permissionOf: (requestId) => this.#roster.runtime(requestId)?.permission ?? null,
+      onRuled: (requestId) => {
         this.#recorder.flushSoon();
-        parts.audience.sampleChanged(sampleId);
+        parts.audience.requestChanged(requestId);
       },
       onCounted: () => {
         this.#switch.ruledSince += 1;
@@ -147,24 +150,24 @@ export class Desk implements DeskIntake {
       },
     });
     this.#performer = new EffectRunner(parts, {
-      onEvent: (sampleId, event) => this.#applying.applyLate(sampleId, event),
-      releaseGroup: (sampleId) => this.releaseGroup(sampleId),
-      keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
-      mayStream: (sample) => this.ruleEngine.mayStream(sample),
+      onEvent: (requestId, event) => this.#applying.applyLate(requestId, event),
+      releaseGroup: (requestId) => this.releaseGroup(requestId),
+      keepMedia: (requestId, facts) => this.media.addGenerated(requestId, facts),
+      mayStream: (request) => this.ruleEngine.mayStream(request),
     });
     this.refusing = new Refuser(parts, { ...own, ...shared, performer: this.#performer });
   }
 
-  samples(): Sample[] {
+  requests(): HeldRequest[] {
     return this.#roster.all();
   }
-  sample(sampleId: string): Sample | undefined {
-    return this.#roster.get(sampleId);
+  request(requestId: string): HeldRequest | undefined {
+    return this.#roster.get(requestId);
   }
   /** Whether a generation of this request is running, even if the request was dismissed. */
-  isRunning(sampleId: string): boolean {
-    const sample = this.#roster.getUnlisted(sampleId);
-    return sample !== undefined && running(sample).length > 0;
+  isRunning(requestId: string): boolean {
+    const request = this.#roster.getUnlisted(requestId);
+    return request !== undefined && running(request).length > 0;
   }
   /** For other code that records what it sends to servers: one recorder keeps one order of rows. */
   get recorder(): Pick<Recorder, "recordObserved" | "recordDecisions"> {
@@ -175,9 +178,9 @@ export class Desk implements DeskIntake {
     return this.#roster.streams();
   }
   /** Whether the request waits for the user, not for a rule, a model or the server. */
-  needsUser(sampleId: string): boolean {
-    const sample = this.#roster.get(sampleId);
-    return sample !== undefined && !this.ruleEngine.isPending(sampleId) && isForUser(sample);
+  needsUser(requestId: string): boolean {
+    const request = this.#roster.get(requestId);
+    return request !== undefined && !this.ruleEngine.isPending(requestId) && isForUser(request);
   }
   openCount(): number {
     return this.#roster.open().length;
@@ -207,9 +210,9 @@ export class Desk implements DeskIntake {
   #recovered(): void {
     const drafts = this.#toTakeUp;
     if (drafts !== null) void this.recover(drafts);
-    for (const sample of this.#roster.open()) {
-      this.#startWaiting(sample.id);
-      this.releaseGroup(sample.id);
+    for (const request of this.#roster.open()) {
+      this.#startWaiting(request.id);
+      this.releaseGroup(request.id);
     }
     this.ruleEngine.onRecovered();
   }
@@ -230,44 +233,44 @@ export class Desk implements DeskIntake {
    * kind is shown once, with a count. The row of a large request, of one in a flood and of one that a rule decides is
    * written a moment later, but always before anything is done about the request.
    */
-  receive(incoming: Incoming): HeldRequest {
+  receive(incoming: Incoming): RequestHandle {
     const { clock } = this.#parts;
     const replay = incoming.reply.kind === "replay";
     const { refusal: tooMany, ...standing } = this.limits.placementOf(incoming);
     const early = this.refusing.refusalFor(incoming) ?? tooMany;
     const joined = early === null ? null : this.refusing.joinFlood(incoming, early);
     if (joined !== null) return joined;
-    const sampleId = clock.newId();
+    const requestId = clock.newId();
     const without = early !== null && dropsContent(early);
-    const siblings = this.#roster.completedBy(sampleId, incoming.reply);
+    const siblings = this.#roster.completedBy(requestId, incoming.reply);
     const as = siblings === null ? standing : { ...standing, siblings };
-    const taken = (without ? intakeWithoutContent : intake)(sampleId, incoming, as, this.#parts);
+    const taken = (without ? intakeWithoutContent : intake)(requestId, incoming, as, this.#parts);
     const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;
-    const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
+    const request = this.#applying.receive(taken.event, incoming, (begun, rows) => {
       if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
       isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
     });
     const refusal = this.refusing.orOutOfMemory(early ?? taken.refusal);
-    if (refusal !== null) this.refusing.refuse(sample, refusal);
+    if (refusal !== null) this.refusing.refuse(request, refusal);
     else {
-      void this.scanner.scanRequest(sample);
-      if (!replay) this.limits.rounds.count(sample, incoming);
-      if (isJudged) this.ruleEngine.markPending(sample);
-      this.limits.track(sample);
-      this.#parts.audience.sampleChanged(sampleId);
-      const own = { roster: this.#roster, applying: this.#applying, keeping: this.media };
-      if (!replay) respondFromFixture(sampleId, this.#parts, own);
-      void this.ruleEngine.decideRequest(sampleId);
+      void this.scanner.scanRequest(request);
+      if (!replay) this.limits.rounds.count(request, incoming);
+      if (isJudged) this.ruleEngine.markPending(request);
+      this.limits.track(request);
+      this.#parts.audience.requestChanged(requestId);
+      const own = { roster: this.#roster, applying: this.#applying, media: this.media };
+      if (!replay) respondFromFixture(requestId, this.#parts, own);
+      void this.ruleEngine.decideRequest(requestId);
     }
     return {
-      sampleId,
-      withdraw: (because) => this.#cancel(sampleId, because),
-      update: (params) => void this.#updates.update(sampleId, params),
-      ...toldLater(sampleId, incoming, this.#applying, this.#parts.clock),
+      requestId,
+      withdraw: (because) => this.#cancel(requestId, because),
+      update: (params) => void this.#updates.update(requestId, params),
+      ...toldLater(requestId, incoming, this.#applying, this.#parts.clock),
     };
   }
 
@@ -277,19 +280,19 @@ export class Desk implements DeskIntake {
    * Call before a decision of the user that sends content: reads again what the request is about. Fails where it has
    * changed since the user saw it, and where it can't be read.
    */
-  readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
-    return this.#updates.readAgain(sampleId);
+  readAgain(requestId: string): Promise<Outcome<null, Failure>> {
+    return this.#updates.readAgain(requestId);
   }
 
   /** Reads again what the request is about, without showing it: the events that bring it up to date. */
-  changesOf(sampleId: string): Promise<Outcome<SampleEvent[], Failure>> {
-    return this.#updates.changesOf(sampleId);
+  changesOf(requestId: string): Promise<Outcome<RequestEvent[], Failure>> {
+    return this.#updates.changesOf(requestId);
   }
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
   decide(...asked: Asked): Outcome<null, Failure> {
     const made = this.eventsOf(...asked);
-    return made.ok ? this.#applying.applyAll(made.value.sample, made.value.events) : made;
+    return made.ok ? this.#applying.applyAll(made.value.request, made.value.events) : made;
   }
 
   /** What a decision would do, checked and hashed; nothing has happened yet. */
@@ -304,29 +307,29 @@ export class Desk implements DeskIntake {
   }
 
   /** Starts a waiting attempt if there is room. */
-  #startWaiting(sampleId: string): void {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
-    const next = startOf(sample, this.#atOnce(), (model) =>
-      this.#applying.checkModel(sample, model),
+  #startWaiting(requestId: string): void {
+    const request = this.#roster.get(requestId);
+    if (request === undefined || this.#switch.isStopped(request.requester.serverId)) return;
+    const next = startOf(request, this.#atOnce(), (model) =>
+      this.#applying.checkModel(request, model),
     );
-    if (next !== null) this.#applying.apply(sampleId, this.#by("desk", next));
+    if (next !== null) this.#applying.apply(requestId, this.#by("desk", next));
   }
 
   /** Stops a running attempt; what it produced so far is kept for gate 2. */
-  stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
-    return this.#applying.apply(sampleId, this.#by("person", { kind: "stop-asked", attemptId }));
+  stop(requestId: string, attemptId: string): Outcome<null, Failure> {
+    return this.#applying.apply(requestId, this.#by("person", { kind: "stop-asked", attemptId }));
   }
 
   /** Allows the call of this request as many tool rounds again. */
-  allowMoreRounds(sampleId: string): Outcome<null, Failure> {
+  allowMoreRounds(requestId: string): Outcome<null, Failure> {
     const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
-    return allowMoreRounds(sampleId, own, this.#by("person", { kind: "rounds-allowed" as const }));
+    return allowMoreRounds(requestId, own, this.#by("person", { kind: "rounds-allowed" as const }));
   }
 
   /** Takes back an approved response that still waits for the others of its group. */
-  withdrawApproval(sampleId: string): Outcome<null, Failure> {
-    return this.#applying.apply(sampleId, this.#by("person", { kind: "taken-back" }));
+  withdrawApproval(requestId: string): Outcome<null, Failure> {
+    return this.#applying.apply(requestId, this.#by("person", { kind: "taken-back" }));
   }
 
   /** Sets the mode. `stopped` aborts every generation; pending requests stay. */
@@ -338,23 +341,23 @@ export class Desk implements DeskIntake {
 
   /** Call when the mode or an override changed: aborts what may no longer run, releases what may leave. */
   onModesChanged(): void {
-    for (const sample of this.#roster.open()) {
-      if (!this.#switch.isStopped(sample.asker.serverId)) {
-        this.#startWaiting(sample.id);
-        this.releaseGroup(sample.id);
+    for (const request of this.#roster.open()) {
+      if (!this.#switch.isStopped(request.requester.serverId)) {
+        this.#startWaiting(request.id);
+        this.releaseGroup(request.id);
         continue;
       }
-      for (const attempt of [...waiting(sample), ...running(sample)]) {
+      for (const attempt of [...waiting(request), ...running(request)]) {
         // What a server carries out is done; its result waits at gate 2.
-        if (attempt.producer === undefined) this.stop(sample.id, attempt.id);
+        if (attempt.producer === undefined) this.stop(request.id, attempt.id);
       }
     }
     this.#switch.resumeWaiting();
     this.#parts.audience.deskChanged();
   }
 
-  waitToSend(serverId: string, sampleId = ""): Promise<void> | null {
-    return this.#switch.waitToSend(serverId) ?? this.#parts.team?.waitToSend(sampleId) ?? null;
+  waitToSend(serverId: string, requestId = ""): Promise<void> | null {
+    return this.#switch.waitToSend(serverId) ?? this.#parts.team?.waitToSend(requestId) ?? null;
   }
 
   /** Refuses every open request. Resolves to their number. */
@@ -362,31 +365,31 @@ export class Desk implements DeskIntake {
     return this.refusing.refuseAll();
   }
 
-  /** Takes an ended sample out of the inbox; the ledger keeps it. */
-  dismiss(sampleId: string): Outcome<null, Failure> {
-    return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
+  /** Takes an ended request out of the inbox; the ledger keeps it. */
+  dismiss(requestId: string): Outcome<null, Failure> {
+    return this.#roster.dismiss(requestId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
   }
 
   /** Cancels every open request and waits for the last settlements to be sent, at most `QUIT_WAIT_MS`. */
   async close(): Promise<void> {
-    for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
+    for (const request of this.#roster.open()) this.#cancel(request.id, { kind: "quit" });
     this.refusing.close();
     this.limits.waits.close();
     await this.#performer.whenIdle(QUIT_WAIT_MS);
     this.#recorder.close();
   }
 
-  #cancel(sampleId: string, because: CancelReason): void {
+  #cancel(requestId: string, because: CancelReason): void {
     const [atMs, by] = [this.#parts.clock.nowMs(), cancelledBy(because)];
-    this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
+    this.#applying.applyObserved(requestId, { kind: "cancelled", because, atMs, by });
   }
 
   /** Delivers the responses of one `input_required` once all of them are approved, and nobody has stopped one. */
-  releaseGroup(sampleId: string): void {
-    const server = this.#roster.get(sampleId)?.asker.serverId;
+  releaseGroup(requestId: string): void {
+    const server = this.#roster.get(requestId)?.requester.serverId;
     if (server === undefined || this.#switch.isStopped(server)) return;
     const { team } = this.#parts;
-    const ready = this.#roster.readyGroup(sampleId, (id) => team?.maySend(id) ?? true);
+    const ready = this.#roster.readyGroup(requestId, (id) => team?.maySend(id) ?? true);
     for (const id of ready) this.#applying.apply(id, this.#by("desk", { kind: "released" }));
   }
 

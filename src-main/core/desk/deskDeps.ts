@@ -33,7 +33,7 @@ export interface DeskDeps extends RuleEngineDeps, ModelFacts {
   /** Why requests of this server may not go to this model, or null. Absent: any may. */
   checkModel?(serverId: string, model: ModelRef): Failure | null;
   /** Whether there is a draft for the request. Absent: there are none. */
-  hasDraft?: (sampleId: string) => boolean;
+  hasDraft?: (requestId: string) => boolean;
   /** Fixtures for servers that have them turned on. Absent: there are none. */
   fixtures?: FixtureSource;
   /** Scans requests and responses. Absent: nothing is scanned. */

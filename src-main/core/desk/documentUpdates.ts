@@ -7,8 +7,8 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { externalise } from "#shared/request/document/media.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Clock, Hasher, MediaStore } from "../ports.ts";
 import type { Roster } from "./roster.ts";
 import { withTimeout } from "./withTimeout.ts";
@@ -23,7 +23,7 @@ type Done = Outcome<null, Failure>;
 interface Own {
   roster: Roster;
   /** Of a request of the team: once the team's database has accepted them. */
-  applyAll(sample: Sample, events: readonly SampleEvent[]): Done | Promise<Done>;
+  applyAll(request: HeldRequest, events: readonly RequestEvent[]): Done | Promise<Done>;
 }
 
 export class DocumentUpdates {
@@ -41,35 +41,35 @@ export class DocumentUpdates {
    * Reads again what the request is about. Fails if it has changed, once the new document is recorded and shown, and if it
    * can't be read.
    */
-  async readAgain(sampleId: string): Promise<Done> {
-    if (this.#roster.runtime(sampleId)?.readAgain === undefined) return ok(null);
-    const changes = await this.changesOf(sampleId);
+  async readAgain(requestId: string): Promise<Done> {
+    if (this.#roster.runtime(requestId)?.readAgain === undefined) return ok(null);
+    const changes = await this.changesOf(requestId);
     if (!changes.ok) return changes;
-    const before = this.#roster.get(sampleId)?.revision;
-    const applied = this.#apply(sampleId, changes.value);
+    const before = this.#roster.get(requestId)?.revision;
+    const applied = this.#apply(requestId, changes.value);
     const updated = applied instanceof Promise ? await applied : applied;
     if (!updated.ok) return updated;
-    const [sample, runtime] = [this.#roster.get(sampleId), this.#roster.runtime(sampleId)];
-    if (sample === undefined || runtime === undefined) return fail({ kind: "stale" });
-    if (sample.revision !== before) return fail({ kind: "read-again", why: "changed" });
-    runtime.read = { revision: sample.revision, atMs: this.#parts.clock.nowMs() };
+    const [request, runtime] = [this.#roster.get(requestId), this.#roster.runtime(requestId)];
+    if (request === undefined || runtime === undefined) return fail({ kind: "stale" });
+    if (request.revision !== before) return fail({ kind: "read-again", why: "changed" });
+    runtime.read = { revision: request.revision, atMs: this.#parts.clock.nowMs() };
     return ok(null);
   }
 
   /** Reads again what the request is about: the events that bring it up to date, none where it is the same. */
-  async changesOf(sampleId: string): Promise<Outcome<SampleEvent[], Failure>> {
-    const read = this.#roster.runtime(sampleId)?.readAgain;
+  async changesOf(requestId: string): Promise<Outcome<RequestEvent[], Failure>> {
+    const read = this.#roster.runtime(requestId)?.readAgain;
     if (read === undefined) return ok([]);
     const reading = Promise.resolve()
       .then(read)
       .then((params) => ({ params }));
     const found = await withTimeout(reading, READ_AGAIN_MS);
     if (found === null) return fail({ kind: "read-again", why: "failed" });
-    return found.params === null ? ok([]) : this.#eventsOf(sampleId, found.params);
+    return found.params === null ? ok([]) : this.#eventsOf(requestId, found.params);
   }
 
   /** False while what the request is about would have to be read again before anything of it is sent. */
-  isFresh({ id, revision }: Sample): boolean {
+  isFresh({ id, revision }: HeldRequest): boolean {
     const runtime = this.#roster.runtime(id);
     if (runtime?.readAgain === undefined) return true;
     const { read } = runtime;
@@ -79,35 +79,35 @@ export class DocumentUpdates {
   }
 
   /** Replaces the document, if `params` differ, and nothing was decided about it yet. */
-  update(sampleId: string, params: Json): Done | Promise<Done> {
-    const events = this.#eventsOf(sampleId, params);
-    return events.ok ? this.#apply(sampleId, events.value) : events;
+  update(requestId: string, params: Json): Done | Promise<Done> {
+    const events = this.#eventsOf(requestId, params);
+    return events.ok ? this.#apply(requestId, events.value) : events;
   }
 
-  #apply(sampleId: string, events: readonly SampleEvent[]): Done | Promise<Done> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined) return fail({ kind: "stale" });
-    return events.length === 0 ? ok(null) : this.#applyAll(sample, events);
+  #apply(requestId: string, events: readonly RequestEvent[]): Done | Promise<Done> {
+    const request = this.#roster.get(requestId);
+    if (request === undefined) return fail({ kind: "stale" });
+    return events.length === 0 ? ok(null) : this.#applyAll(request, events);
   }
 
-  #eventsOf(sampleId: string, params: Json): Outcome<SampleEvent[], Failure> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined || kindOf(sample).hasModel) return fail({ kind: "stale" });
+  #eventsOf(requestId: string, params: Json): Outcome<RequestEvent[], Failure> {
+    const request = this.#roster.get(requestId);
+    if (request === undefined || kindOf(request).hasModel) return fail({ kind: "stale" });
     const media = new Map<string, MediaFacts>();
     const asked = externalise(params, (base64) => {
-      const kept = this.#parts.media.put(sampleId, base64);
+      const kept = this.#parts.media.put(requestId, base64);
       media.set(kept.ref, kept);
       return kept.ref;
     });
     const askedHash = this.#parts.hasher.hash(asked);
-    if (askedHash === sample.askedHash) return ok([]);
+    if (askedHash === request.askedHash) return ok([]);
     const declared = { tools: true, context: true };
-    const read = kindOf(sample).readRequest(asked, declared, [...media.values()]);
+    const read = kindOf(request).readRequest(asked, declared, [...media.values()]);
     if (read.kind === "refused") return fail({ kind: "read-again", why: "failed" });
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
-    const isHeld = (ref: string): boolean => sample.media.some((held) => held.ref === ref);
+    const isHeld = (ref: string): boolean => request.media.some((held) => held.ref === ref);
     const added = [...media.values()].filter(({ ref }) => !isHeld(ref));
-    const events: SampleEvent[] = added.map((medium) => ({ ...at, kind: "media-kept", medium }));
+    const events: RequestEvent[] = added.map((medium) => ({ ...at, kind: "media-kept", medium }));
     const proposed = shareEqual(read.proposed, asked);
     events.push({ ...at, kind: "document-updated", asked, askedHash, proposed, flags: read.flags });
     return ok(events);

@@ -4,10 +4,10 @@ import { expect, it, vi } from "vitest";
 import type { Json } from "#shared/json.ts";
 import { NOT_KEPT } from "#shared/request/checks/wire.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { SampleEvent, Settlement } from "#shared/request/life/event.ts";
+import type { RequestEvent, Settlement } from "#shared/request/life/event.ts";
 import type { ReplyPath } from "#shared/request/life/heldRequest.ts";
 import type { Delivery, GenerateResult } from "../ports.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import {
   textResponse,
   FakeClock,
@@ -23,10 +23,10 @@ const model = { providerId: "p", modelId: "m" };
 
 function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
   const desk = deskFor();
-  const { sampleId } = desk.desk.receive(desk.server.request(asked as Json));
-  const sample = { ...sampleAt(desk.desk, sampleId), reply };
+  const { requestId } = desk.desk.receive(desk.server.request(asked as Json));
+  const request = { ...requestAt(desk.desk, requestId), reply };
   const heard: Settlement[] = [];
-  const events: SampleEvent[] = [];
+  const events: RequestEvent[] = [];
   const [media, generator] = [new FakeMedia(), new FakeGenerator()];
   let deliver: () => Promise<Delivery> = () => Promise.resolve({ kind: "sent" });
   const performer = new EffectRunner(
@@ -41,7 +41,7 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
     },
     {
       onEvent: (id, event) => {
-        expect(id).toBe(sampleId);
+        expect(id).toBe(requestId);
         events.push(event);
       },
       releaseGroup: () => undefined,
@@ -54,26 +54,26 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
     return deliver();
   };
   const runtime = newRuntime(settle, 1);
-  const settled = async (settlement: Settlement): Promise<SampleEvent[]> => {
-    performer.run(sample, [{ kind: "settle", settlement }], runtime);
+  const settled = async (settlement: Settlement): Promise<RequestEvent[]> => {
+    performer.run(request, [{ kind: "settle", settlement }], runtime);
     await performer.whenIdle(1000);
     return events.splice(0);
   };
-  const made = async (result: GenerateResult): Promise<SampleEvent[]> => {
+  const made = async (result: GenerateResult): Promise<RequestEvent[]> => {
     const effect = { kind: "generate" as const, attemptId: "a", document: asked as never, model };
-    performer.run(sample, [effect], runtime);
+    performer.run(request, [effect], runtime);
     generator.answer(result);
     await performer.whenIdle(1000);
     return events.splice(0);
   };
-  return { sampleId, media, heard, settled, made, by: (next: typeof deliver) => (deliver = next) };
+  return { requestId, media, heard, settled, made, by: (next: typeof deliver) => (deliver = next) };
 }
 
 const error: Settlement = { kind: "error", code: -1, message: "no" };
 
 it("sends what was approved with its media in place, and reports it as sent", async () => {
-  const { sampleId, media, heard, settled } = open();
-  const { ref } = media.put(sampleId, "cGljdHVyZQ==");
+  const { requestId, media, heard, settled } = open();
+  const { ref } = media.put(requestId, "cGljdHVyZQ==");
   const block = { type: "image", data: ref, mimeType: "image/png" };
   const document = { ...textResponse(""), content: block } as ResponseDocument;
   expect(await settled({ kind: "result", document })).toMatchObject([{ kind: "delivered" }]);

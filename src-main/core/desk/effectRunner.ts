@@ -1,5 +1,5 @@
 // Runs the effects that `advance` returns: starts and aborts generations, settles with the server.
-import type { Effect, SampleEvent, Settlement } from "#shared/request/life/event.ts";
+import type { Effect, RequestEvent, Settlement } from "#shared/request/life/event.ts";
 import { shapeFlags } from "#shared/request/checks/depth.ts";
 import { placeOf } from "#shared/request/document/flag.ts";
 import { externalise, internalise } from "#shared/request/document/media.ts";
@@ -7,7 +7,7 @@ import type { MediaFacts, MediaRef } from "#shared/request/document/media.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import { NOT_KEPT, replyMessage, usageOf } from "#shared/request/checks/wire.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 import { streamedOf } from "#shared/request/life/streamed.ts";
 import { isPermission } from "#shared/rules/standingPermission.ts";
@@ -22,11 +22,11 @@ import type { RunningAttempt, Runtime } from "./runtime.ts";
 
 /** Callbacks for results of effects. */
 export interface EffectHandlers {
-  onEvent(sampleId: string, event: SampleEvent): void;
-  releaseGroup(sampleId: string): void;
-  keepMedia(sampleId: string, facts: MediaFacts): void;
+  onEvent(requestId: string, event: RequestEvent): void;
+  releaseGroup(requestId: string): void;
+  keepMedia(requestId: string, facts: MediaFacts): void;
   /** Whether the response may be sent while it is generated. */
-  mayStream(sample: Sample): boolean;
+  mayStream(request: HeldRequest): boolean;
 }
 
 type RunEffect = Extract<Effect, { kind: "run" }>;
@@ -53,23 +53,23 @@ export class EffectRunner {
     this.#track(settled.then((sent) => (sent || isTold ? undefined : missed())));
   }
 
-  run(sample: Sample, effects: Effect[], runtime: Runtime): void {
+  run(request: HeldRequest, effects: Effect[], runtime: Runtime): void {
     for (const effect of effects) {
       switch (effect.kind) {
         case "generate":
-          this.#track(this.#generate(sample, effect, runtime));
+          this.#track(this.#generate(request, effect, runtime));
           break;
         case "run":
-          this.#track(this.#runByServer(sample, effect, runtime));
+          this.#track(this.#runByServer(request, effect, runtime));
           break;
         case "abort":
           runtime.runs.get(effect.attemptId)?.stop.abort();
           break;
         case "release-when-ready":
-          this.#after.releaseGroup(sample.id);
+          this.#after.releaseGroup(request.id);
           break;
         case "settle":
-          this.#settling(sample, effect.settlement, runtime);
+          this.#settling(request, effect.settlement, runtime);
           break;
       }
     }
@@ -91,11 +91,11 @@ export class EffectRunner {
   }
 
   async #generate(
-    sample: Sample,
+    request: HeldRequest,
     effect: GenerateEffect,
     { runs, placeholders, live, came }: Runtime,
   ): Promise<void> {
-    const sampleId = sample.id;
+    const requestId = request.id;
     const { attemptId, document, model, options } = effect;
     const { audience, clock, generator, media } = this.#parts;
     const run: RunningAttempt = { stop: new AbortController(), view: null };
@@ -106,17 +106,23 @@ export class EffectRunner {
       document,
     );
     // The program asked for a stream, a standing permission decided, and nothing of another attempt has left.
-    const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
+    const approvedBy = request.attempts.find(({ id }) => id === attemptId)?.by;
     const isLive =
-      approvedBy !== undefined && isPermission(approvedBy) && streamedOf(sample) === null;
+      approvedBy !== undefined && isPermission(approvedBy) && streamedOf(request) === null;
     let named = model.modelId;
     const passing = new LiveStream(
       isLive && live !== undefined ? (part) => live(part, named) : null,
-      () => !run.stop.signal.aborted && this.#after.mayStream(sample),
+      () => !run.stop.signal.aborted && this.#after.mayStream(request),
     );
     const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
       const sent = passing.characters === 0 ? {} : { sent: passing.characters };
-      const now = { sampleId, attemptId, elapsedMs: clock.nowMs() - startedAtMs, ...more, ...sent };
+      const now = {
+        requestId,
+        attemptId,
+        elapsedMs: clock.nowMs() - startedAtMs,
+        ...more,
+        ...sent,
+      };
       run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
       audience.streamed(now);
     };
@@ -134,8 +140,8 @@ export class EffectRunner {
         ...(options === undefined ? {} : { options }),
         ...(came === undefined ? {} : { came }),
         signal: run.stop.signal,
-        media: (ref) => media.text(sampleId, ref),
-        putMedia: (base64) => this.#putMedia(sampleId, base64),
+        media: (ref) => media.text(requestId, ref),
+        putMedia: (base64) => this.#putMedia(requestId, base64),
         onPiece: (piece, outputTokens) =>
           stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
         onReasoning: (block) => passing.send(block),
@@ -148,9 +154,9 @@ export class EffectRunner {
         tookMs: clock.nowMs() - startedAtMs,
       }));
     runs.delete(attemptId);
-    const result = back.result(asMade(sample, made));
+    const result = back.result(asMade(request, made));
     const generated = result.kind === "failed" ? null : result.generated;
-    this.#after.onEvent(sampleId, {
+    this.#after.onEvent(requestId, {
       ...this.#eventOf(effect, result, run.view),
       ...passing.record(generated, this.#parts.hasher),
     });
@@ -158,7 +164,7 @@ export class EffectRunner {
 
   /** Whoever ends the request meanwhile, what the server made of it is recorded. */
   async #runByServer(
-    { id }: Sample,
+    { id }: HeldRequest,
     { attemptId, document }: RunEffect,
     { produce }: Runtime,
   ): Promise<void> {
@@ -170,7 +176,7 @@ export class EffectRunner {
       produce?.(whole.ok ? (whole.value as RequestDocument) : document) ??
       Promise.reject(new Error())
     ).then(
-      ({ response, flags }): SampleEvent => {
+      ({ response, flags }): RequestEvent => {
         const held = externalise(response, (base64) => this.#putMedia(id, base64));
         const generated = held as unknown as ResponseDocument;
         const [atMs, generatedHash] = [clock.nowMs(), hasher.hash(generated)];
@@ -178,7 +184,7 @@ export class EffectRunner {
         const odd = flags.length === 0 ? {} : { flags };
         return { ...at, atMs, kind: "attempt-done", generated, generatedHash, tookMs, ...odd };
       },
-      (error: unknown): SampleEvent => {
+      (error: unknown): RequestEvent => {
         const failure = { kind: "model-interrupted" as const, detail: String(error) };
         const atMs = clock.nowMs();
         return { ...at, atMs, kind: "attempt-failed", failure, tookMs: atMs - startedAtMs };
@@ -187,13 +193,13 @@ export class EffectRunner {
     this.#after.onEvent(id, made);
   }
 
-  #putMedia(sampleId: string, base64: string): MediaRef {
-    const kept = this.#parts.media.put(sampleId, base64);
-    this.#after.keepMedia(sampleId, kept);
+  #putMedia(requestId: string, base64: string): MediaRef {
+    const kept = this.#parts.media.put(requestId, base64);
+    this.#after.keepMedia(requestId, kept);
     return kept.ref;
   }
 
-  #eventOf(effect: GenerateEffect, result: GenerateResult, view: StreamView | null): SampleEvent {
+  #eventOf(effect: GenerateEffect, result: GenerateResult, view: StreamView | null): RequestEvent {
     const { attemptId, model } = effect;
     const costOf: DeskDeps["costOf"] = (...asked) => this.#parts.costOf?.(...asked) ?? null;
     const estimate = estimatedUse(effect, result, view, costOf);
@@ -225,29 +231,29 @@ export class EffectRunner {
   }
 
   /** Quitting waits for settlements, except those of tasks: the server may never poll for them. */
-  #settling(sample: Sample, settlement: Settlement, runtime: Runtime): void {
-    const settled = this.#settleOnce(sample, settlement, runtime);
-    if (sample.reply.kind !== "task") this.#track(settled);
+  #settling(request: HeldRequest, settlement: Settlement, runtime: Runtime): void {
+    const settled = this.#settleOnce(request, settlement, runtime);
+    if (request.reply.kind !== "task") this.#track(settled);
   }
 
   /** Settles at most once; a second call does nothing. */
-  async #settleOnce(sample: Sample, decided: Settlement, runtime: Runtime): Promise<void> {
+  async #settleOnce(request: HeldRequest, decided: Settlement, runtime: Runtime): Promise<void> {
     const { settle } = runtime;
     runtime.settle = null;
     if (settle === null) return;
-    const settlement = kindOf(sample).settlementFor?.(decided) ?? decided;
-    const whole = this.#asSent(sample, settlement);
-    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }, usageOf(sample)).catch(
+    const settlement = kindOf(request).settlementFor?.(decided) ?? decided;
+    const whole = this.#asSent(request, settlement);
+    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }, usageOf(request)).catch(
       (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),
     );
     const delivery: Delivery =
       whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
     // Nothing had to be sent, so there is no delivery to record.
-    if (settlement.kind !== "result" && replyMessage(sample.reply, settlement) === null) return;
-    this.#after.onEvent(sample.id, this.#deliveryEvent(delivery));
+    if (settlement.kind !== "result" && replyMessage(request.reply, settlement) === null) return;
+    this.#after.onEvent(request.id, this.#deliveryEvent(delivery));
   }
 
-  #deliveryEvent(delivery: Delivery): SampleEvent {
+  #deliveryEvent(delivery: Delivery): RequestEvent {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     switch (delivery.kind) {
       case "sent":
@@ -264,10 +270,10 @@ export class EffectRunner {
   }
 
   /** The settlement with base64 in place of media references; null when a medium is not held. */
-  #asSent(sample: Sample, settlement: Settlement): Settlement | null {
+  #asSent(request: HeldRequest, settlement: Settlement): Settlement | null {
     if (settlement.kind !== "result") return settlement;
     const approved = settlement.document as Json;
-    const whole = internalise(approved, (ref) => this.#parts.media.text(sample.id, ref));
+    const whole = internalise(approved, (ref) => this.#parts.media.text(request.id, ref));
     return whole.ok ? { kind: "result", document: whole.value as ResponseDocument } : null;
   }
 }
@@ -276,11 +282,11 @@ export class EffectRunner {
  * Brings the model's response into the form the server accepts; a failure when it could not be shown and sent
  * exactly.
  */
-function asMade(sample: Sample, made: GenerateResult): GenerateResult {
+function asMade(request: HeldRequest, made: GenerateResult): GenerateResult {
   if (made.kind === "failed") return made;
   const [shape] = shapeFlags(made.generated);
   if (shape === undefined)
-    return { ...made, generated: kindOf(sample).formedFor(sample, made.generated) };
+    return { ...made, generated: kindOf(request).formedFor(request, made.generated) };
   const detail = `${shape.code}: ${placeOf(shape.path)}`;
   return {
     kind: "failed",

@@ -2,8 +2,8 @@
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Base, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { ModeSwitch } from "../admission/modeSwitch.ts";
 import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";
@@ -24,21 +24,22 @@ interface Own {
 /** The request, and the checked and hashed events of the decision, or why it is invalid now. */
 export function eventsAt(
   own: Own,
-  sampleId: string,
+  requestId: string,
   base: Base,
   decision: Decision,
-): Outcome<{ sample: Sample; events: SampleEvent[] }, Failure> {
-  const sample = own.roster.get(sampleId);
-  if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+): Outcome<{ request: HeldRequest; events: RequestEvent[] }, Failure> {
+  const request = own.roster.get(requestId);
+  if (request === undefined) return fail({ kind: "not-found", what: "sample" });
   // What another desk of the team holds is sent there, whatever is stopped here.
-  const isStopped = own.switch.isStopped(sample.asker.serverId) && !own.roster.isGuest(sampleId);
-  if (isStopped && sendsContent(sample, decision)) return fail({ kind: "desk-stopped" });
-  if (sendsContent(sample, decision) && !own.updates.isFresh(sample))
+  const isStopped =
+    own.switch.isStopped(request.requester.serverId) && !own.roster.isGuest(requestId);
+  if (isStopped && sendsContent(request, decision)) return fail({ kind: "desk-stopped" });
+  if (sendsContent(request, decision) && !own.updates.isFresh(request))
     return fail({ kind: "read-again", why: "failed" });
-  const made = eventsOfDecision(sample, base, decision, own.deciding, own.atOnce);
+  const made = eventsOfDecision(request, base, decision, own.deciding, own.atOnce);
   if (!made.ok) return made;
   const events = acceptsOverspending(decision)
-    ? own.limits.acknowledgeBudgets(sample, made.value)
+    ? own.limits.acknowledgeBudgets(request, made.value)
     : made.value;
-  return ok({ sample, events });
+  return ok({ request, events });
 }

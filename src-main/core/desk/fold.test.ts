@@ -11,15 +11,15 @@ import { readEvent } from "#shared/team/readEvent.ts";
 import type { LedgerEntry } from "../ports.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
-/** The rows of a sample as a reader has them: from text, in two parts; or with deleted content. */
-function read(rows: readonly LedgerEntry[], sampleId: string, forgotten: boolean): ReadRow[] {
+/** The rows of a request as a reader has them: from text, in two parts; or with deleted content. */
+function read(rows: readonly LedgerEntry[], requestId: string, forgotten: boolean): ReadRow[] {
   return rows
-    .filter((row) => row.sampleId === sampleId)
+    .filter((row) => row.sampleId === requestId)
     .map((row) => {
       const { facts, content } = split(row, row.body as JsonObject);
       const [f, c] = [facts, content].map((part) => JSON.parse(JSON.stringify(part)) as Json);
       const body = join(row, f as JsonObject, forgotten ? null : (c ?? null));
-      return { sample: sampleId, atMs: row.atMs, kind: row.kind, body };
+      return { sample: requestId, atMs: row.atMs, kind: row.kind, body };
     });
 }
 
@@ -28,10 +28,10 @@ it("restores every request exactly as the desk has it", async () => {
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
-      for (const sample of world.desk.samples()) {
-        const folded = fold(read(world.ledger.rows, sample.id, false), undefined, readEvent);
-        expect(folded).toEqual({ sample, odd: [] });
-        ends.add(sample.phase.kind === "ended" ? sample.phase.ending.kind : sample.phase.kind);
+      for (const request of world.desk.requests()) {
+        const folded = fold(read(world.ledger.rows, request.id, false), undefined, readEvent);
+        expect(folded).toEqual({ sample: request, odd: [] });
+        ends.add(request.phase.kind === "ended" ? request.phase.ending.kind : request.phase.kind);
       }
     }),
     { numRuns: 120, examples: EXAMPLES },
@@ -46,19 +46,19 @@ it("restores a request with deleted content: the same course, whether it was edi
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
-      for (const sample of world.desk.samples()) {
-        const folded = fold(read(world.ledger.rows, sample.id, true), undefined, readEvent);
+      for (const request of world.desk.requests()) {
+        const folded = fold(read(world.ledger.rows, request.id, true), undefined, readEvent);
         expect(folded?.odd).toEqual([]);
         const left = folded?.sample;
-        expect(left?.phase.kind).toBe(sample.phase.kind);
-        expect(left?.revision).toBe(sample.revision);
+        expect(left?.phase.kind).toBe(request.phase.kind);
+        expect(left?.revision).toBe(request.revision);
         expect(left?.timeline.map(({ kind }) => kind)).toEqual(
-          sample.timeline.map(({ kind }) => kind),
+          request.timeline.map(({ kind }) => kind),
         );
         expect(left?.attempts.map(({ state }) => state.kind)).toEqual(
-          sample.attempts.map(({ state }) => state.kind),
+          request.attempts.map(({ state }) => state.kind),
         );
-        const { edited } = attemptFacts(sample);
+        const { edited } = attemptFacts(request);
         expect(left === undefined ? null : attemptFacts(left).edited).toEqual(edited);
         for (const part of edited) changed.add(part);
         const text = JSON.stringify(left);
@@ -73,7 +73,7 @@ it("restores a request with deleted content: the same course, whether it was edi
         ]) {
           expect(text).not.toContain(word);
         }
-        expect(text).not.toContain(sample.askedHash);
+        expect(text).not.toContain(request.askedHash);
         expect(text).not.toContain(createHash("sha256").update("aGVsbG8=").digest("hex"));
       }
     }),
@@ -91,12 +91,12 @@ it("leaves unknown whether a request was edited where its texts are deleted and 
         const { edited: _unsaid, ...body } = row.body as JsonObject;
         return { ...row, body };
       });
-      for (const sample of world.desk.samples()) {
-        const whole = fold(read(older, sample.id, false))?.sample;
-        const left = fold(read(older, sample.id, true))?.sample;
+      for (const request of world.desk.requests()) {
+        const whole = fold(read(older, request.id, false))?.sample;
+        const left = fold(read(older, request.id, true))?.sample;
         if (whole === undefined || left === undefined) throw new Error("not folded");
-        expect(attemptFacts(whole).edited).toEqual(attemptFacts(sample).edited);
-        const approved = sample.attempts.some(({ state }) => state.kind !== "withdrawn");
+        expect(attemptFacts(whole).edited).toEqual(attemptFacts(request).edited);
+        const approved = request.attempts.some(({ state }) => state.kind !== "withdrawn");
         expect(attemptFacts(left).edited).toEqual(approved ? ["unknown"] : []);
         if (approved) unknown += 1;
       }

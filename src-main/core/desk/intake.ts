@@ -1,22 +1,22 @@
 // Turns an adapter's request into its `received` event: externalises media, keeps the request as it came, proposes
 // the readable parts for editing, flags oddities.
 import { roundedFlags } from "#shared/rounded.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import { externalise } from "#shared/request/document/media.ts";
 import type { MediaFacts, MediaRef } from "#shared/request/document/media.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { askedBy } from "#shared/request/life/actors.ts";
-import type { Refusal, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, RequestId } from "#shared/request/life/heldRequest.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
 
 /** The event that begins a request. */
-export type ReceivedEvent = Extract<SampleEvent, { kind: "received" }>;
+export type ReceivedEvent = Extract<RequestEvent, { kind: "received" }>;
 
 /** The request's place in its call and group, and how long it may wait. */
 export type Placement = Pick<ReceivedEvent, "turn" | "round" | "longestWait"> & {
-  siblings?: SampleId[];
+  siblings?: RequestId[];
 };
 
 export interface IntakeResult {
@@ -27,7 +27,7 @@ export interface IntakeResult {
 
 /** For a request refused by size: its content is neither read nor kept. */
 export function intakeWithoutContent(
-  sampleId: SampleId,
+  requestId: RequestId,
   incoming: Incoming,
   standing: Placement,
   parts: { hasher: Hasher; clock: Clock },
@@ -35,7 +35,7 @@ export function intakeWithoutContent(
   const bytes = incoming.metrics?.bytes;
   return {
     event: {
-      ...begun(sampleId, incoming, standing, parts.clock.nowMs()),
+      ...begun(requestId, incoming, standing, parts.clock.nowMs()),
       asked: null,
       askedHash: parts.hasher.hash(null),
       notKept: bytes === undefined ? {} : { bytes },
@@ -49,7 +49,7 @@ export function intakeWithoutContent(
 
 /** Reads an incoming request. Decides and sends nothing. */
 export function intake(
-  sampleId: SampleId,
+  requestId: RequestId,
   incoming: Incoming,
   standing: Placement,
   parts: { media: MediaStore; hasher: Hasher; clock: Clock },
@@ -58,16 +58,16 @@ export function intake(
   const held = new Map<MediaRef, MediaFacts>();
   const known = (incoming.metrics?.media ?? []).values();
   const put = (base64: string): MediaRef => {
-    const facts = parts.media.put(sampleId, base64, known.next().value);
+    const facts = parts.media.put(requestId, base64, known.next().value);
     held.set(facts.ref, facts);
     return facts.ref;
   };
   const asked = externalise(incoming.params, put);
   const media = [...held.values()];
-  const { declared, asker } = incoming;
-  const read = kindOf(incoming).readRequest(asked, declared, media, asker.protocolVersion);
+  const { declared, requester } = incoming;
+  const read = kindOf(incoming).readRequest(asked, declared, media, requester.protocolVersion);
   const event: ReceivedEvent = {
-    ...begun(sampleId, incoming, standing, atMs),
+    ...begun(requestId, incoming, standing, atMs),
     asked,
     askedHash: incoming.metrics?.paramsHash ?? parts.hasher.hash(asked),
     // Equal parts share one object, so that they are stored and sent to the window once.
@@ -102,8 +102,8 @@ type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 
 /** Everything but the content. */
 function begun(
-  id: SampleId,
-  { requestKind, asker, origin, reply, deadline, produce, heldBy }: Incoming,
+  id: RequestId,
+  { requestKind, requester, origin, reply, deadline, produce, heldBy }: Incoming,
   { siblings = [id], ...standing }: Placement,
   atMs: number,
 ): Omit<ReceivedEvent, Content> {
@@ -112,7 +112,7 @@ function begun(
     atMs,
     by: askedBy({ requestKind, reply }),
     id,
-    asker,
+    requester,
     origin,
     ...(requestKind === undefined ? {} : { requestKind }),
     reply: reply.kind !== "embedded" ? reply : { kind: "embedded", key: reply.key, siblings },

@@ -1,14 +1,14 @@
 // Which events are observations rather than decisions, and the ledger row of an event.
 import type { Json, JsonObject } from "#shared/json.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Incoming, LedgerEntry } from "../ports.ts";
 import { spentOf } from "../admission/spent.ts";
 import type { ReceivedEvent } from "./intake.ts";
 
 /** Observations and restrictions: they take effect even when they cannot be recorded. */
-const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
+const FACTS: ReadonlySet<RequestEvent["kind"]> = new Set([
   "attempt-done",
   "attempt-stopped",
   "attempt-failed",
@@ -21,12 +21,12 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "inspected",
   "caller-found",
 ]);
-export const isObserved = (event: SampleEvent): boolean => FACTS.has(event.kind);
+export const isObserved = (event: RequestEvent): boolean => FACTS.has(event.kind);
 
 /** The row of an event, given the sample before it. For `received`, see `receivedRow`. */
-export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
+export function rowOf(request: HeldRequest, event: RequestEvent): LedgerEntry {
   const { kind, atMs, by } = event;
-  const row = { sampleId: sample.id, atMs, kind };
+  const row = { sampleId: request.id, atMs, kind };
   switch (event.kind) {
     case "grouped":
       return { ...row, body: { siblings: event.siblings } };
@@ -36,16 +36,16 @@ export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
     }
     case "document-updated": {
       const { proposed, flags, asked, askedHash } = event;
-      const about = aboutRequest(sample, proposed);
+      const about = aboutRequest(request, proposed);
       return { ...row, body: { by, asked, askedHash, flags, ...about } as unknown as Json };
     }
     case "response-approved": {
-      const about = kindOf(sample).about?.response(event.document);
+      const about = kindOf(request).about?.response(event.document);
       const body = event as unknown as JsonObject;
       return about === undefined ? { ...row, body } : { ...row, body: { ...body, about } };
     }
     default: {
-      const spent = spentOf(sample, event);
+      const spent = spentOf(request, event);
       const body = event as unknown as Json;
       return spent === undefined ? { ...row, body } : { ...row, body, spent };
     }
@@ -54,8 +54,8 @@ export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
 
 /** What stays of the request when its content is deleted. */
 function aboutRequest(
-  of: Pick<Sample, "requestKind">,
-  proposed: Sample["proposed"],
+  of: Pick<HeldRequest, "requestKind">,
+  proposed: HeldRequest["proposed"],
 ): { about?: JsonObject } {
   const about = proposed === null ? undefined : kindOf(of).about?.request(proposed);
   return about === undefined ? {} : { about };
@@ -63,12 +63,21 @@ function aboutRequest(
 
 /** The row of a new request, with all of its content. */
 export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming): LedgerEntry {
-  const { id, atMs, kind, asker, origin, asked, askedHash, flags, media } = event;
+  const { id, atMs, kind, requester, origin, asked, askedHash, flags, media } = event;
   const { notKept, turn, round, deadline, producer, heldBy } = event;
   const group =
     reply.kind === "embedded" ? { group: { id: reply.groupId, size: reply.groupSize } } : {};
   const { requestKind } = event;
-  const whole = { asker, origin, reply: event.reply, ...group, asked, askedHash, flags, media };
+  const whole = {
+    asker: requester,
+    origin,
+    reply: event.reply,
+    ...group,
+    asked,
+    askedHash,
+    flags,
+    media,
+  };
   const body = {
     ...whole,
     declared,

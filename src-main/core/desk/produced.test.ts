@@ -5,7 +5,7 @@ import { fold } from "#shared/ledger/fold.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Produced } from "../ports.ts";
 import { settled, World } from "../testing/walks.ts";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   ran = [];
 });
 
-async function receive(): Promise<Sample> {
+async function receive(): Promise<HeldRequest> {
   world.receive(CALL, {
     requestKind: "tool-call",
     heldBy: { kind: "setting" },
@@ -46,7 +46,7 @@ async function receive(): Promise<Sample> {
   await settled();
   return now();
 }
-const now = (): Sample => world.desk.samples().at(-1) as Sample;
+const now = (): HeldRequest => world.desk.requests().at(-1) as HeldRequest;
 const decide = (decision: Decision) => {
   const state = now().attempts.at(-1)?.state;
   const hash =
@@ -60,8 +60,8 @@ const approve = (document: object): Decision => ({
 });
 
 it("runs exactly what was approved, once and recorded before; then shows the result before it is sent", async () => {
-  const sample = await receive();
-  expect(sample).toMatchObject({ producer: "server", heldBy: { kind: "setting" } });
+  const request = await receive();
+  expect(request).toMatchObject({ producer: "server", heldBy: { kind: "setting" } });
   expect(decide(run({ branch: 1 }))).toMatchObject({ failure: { kind: "invalid-document" } });
   expect(decide(run({ branch: "dev" }))).toEqual({ ok: true, value: null });
   expect(decide(run({ branch: "dev" }))).toMatchObject({ failure: { kind: "stale" } });

@@ -3,7 +3,7 @@
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { fixBase64 } from "#shared/request/document/base64Text.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import type { Actor } from "#shared/request/life/heldRequest.ts";
 import type { EventApplier } from "./eventApplier.ts";
@@ -26,15 +26,18 @@ export class RequestMedia {
     this.#applying = desk.applying;
   }
 
-  /** Decoded size of a medium of this sample, 0 when it is not base64; null when the sample has no such medium. */
-  mediumBytes(sampleId: string, ref: string): number | null {
-    return this.#roster.get(sampleId)?.media.find((m) => m.ref === ref)?.bytes ?? null;
+  /** Decoded size of a medium of this request, 0 when it is not base64; null when the request has no such medium. */
+  mediumBytes(requestId: string, ref: string): number | null {
+    return this.#roster.get(requestId)?.media.find((m) => m.ref === ref)?.bytes ?? null;
   }
 
-  /** A medium of this sample. `type` is sniffed from its bytes, not taken from the server; null if unknown. */
-  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
-    const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);
-    const base64 = facts === undefined ? null : this.#media.text(sampleId, ref);
+  /** A medium of this request. `type` is sniffed from its bytes, not taken from the server; null if unknown. */
+  medium(
+    requestId: string,
+    ref: string,
+  ): Outcome<{ base64: string; type: string | null }, Failure> {
+    const facts = this.#roster.get(requestId)?.media.find((m) => m.ref === ref);
+    const base64 = facts === undefined ? null : this.#media.text(requestId, ref);
     if (base64 === null) return fail({ kind: "not-found", what: "media" });
     return ok({ base64, type: facts?.sniffed ?? null });
   }
@@ -43,33 +46,33 @@ export class RequestMedia {
    * Stores a medium that the user adds; durable when it returns. It belongs to this request and has no effect until a
    * document that refers to it is approved.
    */
-  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined || sample.phase.kind === "ended") {
+  putMedia(requestId: string, base64: string): Outcome<MediaFacts, Failure> {
+    const request = this.#roster.get(requestId);
+    if (request === undefined || request.phase.kind === "ended") {
       return fail({ kind: "not-found", what: "sample" });
     }
-    const kept = this.#media.put(sampleId, base64);
-    if (sample.media.some(({ ref }) => ref === kept.ref)) return ok(kept);
+    const kept = this.#media.put(requestId, base64);
+    if (request.media.some(({ ref }) => ref === kept.ref)) return ok(kept);
     const by = { kind: "person" as const };
-    const recorded = this.#applying.applyAll(sample, [this.#kept(kept, by)]);
+    const recorded = this.#applying.applyAll(request, [this.#kept(kept, by)]);
     return recorded.ok ? ok(kept) : recorded;
   }
 
   /** Stores a medium's bytes as valid base64, beside the original; fails when that would need guessing. */
-  fixMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure> {
-    const medium = this.medium(sampleId, ref);
+  fixMedium(requestId: string, ref: string): Outcome<MediaFacts, Failure> {
+    const medium = this.medium(requestId, ref);
     const mended = medium.ok ? fixBase64(medium.value.base64) : null;
     return mended === null
       ? fail({ kind: "not-found", what: "media" })
-      : this.putMedia(sampleId, mended);
+      : this.putMedia(requestId, mended);
   }
 
   /** Records a medium that a model or a fixture produced, before the response that refers to it. */
-  addGenerated(sampleId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
-    this.#applying.applyObserved(sampleId, this.#kept(facts, by));
+  addGenerated(requestId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
+    this.#applying.applyObserved(requestId, this.#kept(facts, by));
   }
 
-  #kept(medium: MediaFacts, by: Actor): SampleEvent {
+  #kept(medium: MediaFacts, by: Actor): RequestEvent {
     return { kind: "media-kept", medium, by, atMs: this.#clock.nowMs() };
   }
 }

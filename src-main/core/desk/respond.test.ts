@@ -5,7 +5,7 @@ import { fold } from "#shared/ledger/fold.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Json } from "#shared/json.ts";
 import { settled, World } from "../testing/walks.ts";
 
@@ -29,18 +29,18 @@ beforeEach(() => {
   world = new World();
 });
 
-async function receive(params: Json = FORM, over: object = {}): Promise<Sample> {
+async function receive(params: Json = FORM, over: object = {}): Promise<HeldRequest> {
   world.receive(params, { requestKind: "elicitation", ...over });
   await settled();
   return now();
 }
-const now = (): Sample => world.desk.samples().at(-1) as Sample;
+const now = (): HeldRequest => world.desk.requests().at(-1) as HeldRequest;
 const decide = (decision: Decision, hash = now().askedHash) =>
   world.desk.decide(now().id, { revision: now().revision, hash }, decision);
 
 it("sends exactly the response that was decided, recorded first", async () => {
-  const sample = await receive();
-  expect(sample.proposed).toEqual(FORM);
+  const request = await receive();
+  expect(request.proposed).toEqual(FORM);
   expect(decide(accept)).toEqual({ ok: true, value: null });
   await settled();
   const document = { action: "accept", content: { city: "Ulm" } };

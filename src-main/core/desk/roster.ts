@@ -1,14 +1,14 @@
-// The samples in memory: all open ones and the latest ended ones, with their groups.
+// The requests in memory: all open ones and the latest ended ones, with their groups.
 import { running } from "#shared/request/life/attempts.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
-import type { Sample, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { DeskListener, Incoming, MediaStore } from "../ports.ts";
 import { charactersOf, Shelf } from "#shared/shelf.ts";
 import { newRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
- * Ended samples kept in memory, by number and by size in characters. The newest is always kept, and so are samples
+ * Ended requests kept in memory, by number and by size in characters. The newest is always kept, and so are requests
  * with a draft. Older ones are only in the ledger; the window shows how many.
  */
 export const ENDED_KEPT = 200;
@@ -18,7 +18,7 @@ export const REFUSED_KEPT = 50;
 const REFUSED_CHARACTERS = 16_000_000;
 
 /** Phases between approval and delivery. */
-const LEAVING: ReadonlySet<string> = new Set<Sample["phase"]["kind"]>(["ready", "delivering"]);
+const LEAVING: ReadonlySet<string> = new Set<HeldRequest["phase"]["kind"]>(["ready", "delivering"]);
 
 interface Group {
   id: string;
@@ -28,7 +28,7 @@ interface Group {
 
 /** What the roster holds for one request. */
 interface Entry {
-  sample: Sample;
+  request: HeldRequest;
   group: Group | null;
   /** Null once the request has ended. */
   runtime: Runtime | null;
@@ -39,11 +39,11 @@ interface Entry {
 }
 
 export class Roster {
-  readonly #entries = new Map<SampleId, Entry>();
+  readonly #entries = new Map<RequestId, Entry>();
   readonly #groups = new Map<string, Group>();
   readonly #media: Pick<MediaStore, "release">;
   readonly #audience: DeskListener;
-  readonly #isTypedFor: (sampleId: string) => boolean;
+  readonly #isTypedFor: (requestId: string) => boolean;
   readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
   readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
   readonly #openByServer = new Map<string, number>();
@@ -53,41 +53,41 @@ export class Roster {
   forgotten = 0;
 
   /**
-   * @param isTypedFor whether there is a draft: such a sample is never dropped for newer ones, as its draft would be
+   * @param isTypedFor whether there is a draft: such a request is never dropped for newer ones, as its draft would be
    * lost from view
    */
   constructor(
     media: Pick<MediaStore, "release">,
     audience: DeskListener,
-    isTypedFor: (sampleId: string) => boolean = () => false,
+    isTypedFor: (requestId: string) => boolean = () => false,
   ) {
     this.#media = media;
     this.#audience = audience;
     this.#isTypedFor = isTypedFor;
   }
 
-  all(): Sample[] {
-    return [...this.#entries.values()].flatMap(({ sample, listed }) => (listed ? [sample] : []));
+  all(): HeldRequest[] {
+    return [...this.#entries.values()].flatMap(({ request, listed }) => (listed ? [request] : []));
   }
-  open(): Sample[] {
-    return [...this.#entries.values()].flatMap(({ sample, runtime, guest }) =>
-      runtime === null || guest === true ? [] : [sample],
+  open(): HeldRequest[] {
+    return [...this.#entries.values()].flatMap(({ request, runtime, guest }) =>
+      runtime === null || guest === true ? [] : [request],
     );
   }
   openCountOf(serverId: string): number {
     return this.#openByServer.get(serverId) ?? 0;
   }
-  get(sampleId: SampleId): Sample | undefined {
-    const entry = this.#entries.get(sampleId);
-    return entry?.listed === true ? entry.sample : undefined;
+  get(requestId: RequestId): HeldRequest | undefined {
+    const entry = this.#entries.get(requestId);
+    return entry?.listed === true ? entry.request : undefined;
   }
-  /** As `get`, including dismissed samples with a running generation. */
-  getUnlisted(sampleId: SampleId): Sample | undefined {
-    return this.#entries.get(sampleId)?.sample;
+  /** As `get`, including dismissed requests with a running generation. */
+  getUnlisted(requestId: RequestId): HeldRequest | undefined {
+    return this.#entries.get(requestId)?.request;
   }
   /** Undefined once the request has ended. */
-  runtime(sampleId: SampleId): Runtime | undefined {
-    return this.#entries.get(sampleId)?.runtime ?? undefined;
+  runtime(requestId: RequestId): Runtime | undefined {
+    return this.#entries.get(requestId)?.runtime ?? undefined;
   }
   /** What running attempts have produced so far. */
   streams(): StreamView[] {
@@ -96,85 +96,85 @@ export class Roster {
     );
   }
 
-  runtimes(): [SampleId, Runtime][] {
+  runtimes(): [RequestId, Runtime][] {
     return [...this.#entries].flatMap(([id, { runtime }]) =>
       runtime === null ? [] : [[id, runtime]],
     );
   }
 
-  /** If this sample, not added yet, completes its group of several: the group's members. Otherwise null. */
-  completedBy(sampleId: SampleId, reply: Incoming["reply"]): SampleId[] | null {
+  /** If this request, not added yet, completes its group of several: the group's members. Otherwise null. */
+  completedBy(requestId: RequestId, reply: Incoming["reply"]): RequestId[] | null {
     if (reply.kind !== "embedded") return null;
     const members = this.#groups.get(reply.groupId)?.members ?? [];
     const complete = members.length > 0 && members.length + 1 >= reply.groupSize;
-    return complete ? [...members, sampleId] : null;
+    return complete ? [...members, requestId] : null;
   }
 
-  /** Adds a new sample, or one of an earlier run. Listeners are not told yet, as it may be refused at once. */
-  add(sample: Sample, incoming?: Incoming): void {
+  /** Adds a new request, or one of an earlier run. Listeners are not told yet, as it may be refused at once. */
+  add(request: HeldRequest, incoming?: Incoming): void {
     const settle = incoming === undefined ? null : incoming.settle;
-    const runtime = newRuntime(settle, charactersOf(sample), incoming);
-    const group = incoming === undefined ? null : this.#joined(sample.id, incoming.reply);
-    this.#entries.set(sample.id, { sample, group, runtime, listed: true });
+    const runtime = newRuntime(settle, charactersOf(request), incoming);
+    const group = incoming === undefined ? null : this.#joined(request.id, incoming.reply);
+    this.#entries.set(request.id, { request, group, runtime, listed: true });
     this.openCharacters += runtime.characters;
-    this.#countOpen(sample.asker.serverId, 1);
+    this.#countOpen(request.requester.serverId, 1);
   }
 
-  isGuest(sampleId: SampleId): boolean {
-    return this.#entries.get(sampleId)?.guest === true;
+  isGuest(requestId: RequestId): boolean {
+    return this.#entries.get(requestId)?.guest === true;
   }
 
   /** Shows a request of another desk as it is now; an ended one only if it was shown before. */
-  showGuest(sample: Sample): void {
-    const { id } = sample;
+  showGuest(request: HeldRequest): void {
+    const { id } = request;
     const known = this.#entries.get(id);
-    const hasEnded = sample.phase.kind === "ended";
+    const hasEnded = request.phase.kind === "ended";
     if (known === undefined ? hasEnded : known.guest !== true) return;
     const runtime = hasEnded ? null : (known?.runtime ?? newRuntime(null, 0));
-    this.#entries.set(id, { sample, group: null, runtime, listed: true, guest: true });
+    this.#entries.set(id, { request, group: null, runtime, listed: true, guest: true });
     if (hasEnded && known?.runtime !== null) {
-      if (isReplied(sample)) this.#audience.sampleReplied?.(id);
-      this.#shelve(this.#ended, sample);
+      if (isReplied(request)) this.#audience.requestReplied?.(id);
+      this.#shelve(this.#ended, request);
     }
-    this.#audience.sampleChanged(id);
+    this.#audience.requestChanged(id);
   }
 
   /** Takes away a request of another desk. */
-  removeGuest(sampleId: SampleId): void {
-    if (!this.isGuest(sampleId)) return;
-    this.#ended.take(sampleId);
-    this.#remove(sampleId);
+  removeGuest(requestId: RequestId): void {
+    if (!this.isGuest(requestId)) return;
+    this.#ended.take(requestId);
+    this.#remove(requestId);
   }
 
-  /** Stores the sample's new state; adds one of an earlier run. */
-  replace(sample: Sample): void {
-    if (!this.#entries.has(sample.id)) this.add(sample);
-    const entry = this.#entries.get(sample.id);
+  /** Stores the request's new state; adds one of an earlier run. */
+  replace(request: HeldRequest): void {
+    if (!this.#entries.has(request.id)) this.add(request);
+    const entry = this.#entries.get(request.id);
     if (entry === undefined) return;
-    entry.sample = sample;
-    if (entry.listed) return this.#audience.sampleChanged(sample.id);
-    if (running(sample).length > 0) return;
-    this.#entries.delete(sample.id);
-    this.#media.release(sample.id);
+    entry.request = request;
+    if (entry.listed) return this.#audience.requestChanged(request.id);
+    if (running(request).length > 0) return;
+    this.#entries.delete(request.id);
+    this.#media.release(request.id);
   }
 
   /**
-   * The request has ended and its effects were started: drops its runtime, and the oldest ended samples beyond the
+   * The request has ended and its effects were started: drops its runtime, and the oldest ended requests beyond the
    * limits.
    */
-  end(sample: Sample): void {
-    const { id, asker } = sample;
+  end(request: HeldRequest): void {
+    const { id, requester } = request;
     const entry = this.#entries.get(id);
     if (!entry?.runtime) return;
     this.openCharacters -= entry.runtime.characters;
     entry.runtime = null;
-    this.#countOpen(asker.serverId, -1);
-    if (isReplied(sample)) this.#audience.sampleReplied?.(id);
-    this.#shelve(isRefusedByDesk(sample) ? this.#refused : this.#ended, sample);
+    this.#countOpen(requester.serverId, -1);
+    if (isReplied(request)) this.#audience.requestReplied?.(id);
+    this.#shelve(isRefusedByDesk(request) ? this.#refused : this.#ended, request);
   }
 
-  #shelve(shelf: Shelf, sample: Sample): void {
-    for (const oldest of shelf.put(sample.id, charactersOf(sample))) {
+  #shelve(shelf: Shelf, request: HeldRequest): void {
+    for (const oldest of shelf.put(request.id, charactersOf(request))) {
       if (this.#isTypedFor(oldest)) continue;
       this.forgotten += 1;
       this.#remove(oldest);
@@ -183,11 +183,11 @@ export class Roster {
   }
 
   /**
-   * The approved members of the sample's group that wait for delivery, once all members are approved and may be sent;
+   * The approved members of the request's group that wait for delivery, once all members are approved and may be sent;
    * otherwise none. Some may be delivering already, when releasing the others could not be recorded.
    */
-  readyGroup(sampleId: SampleId, maySend: (id: SampleId) => boolean): SampleId[] {
-    const group = this.#entries.get(sampleId)?.group ?? null;
+  readyGroup(requestId: RequestId, maySend: (id: RequestId) => boolean): RequestId[] {
+    const group = this.#entries.get(requestId)?.group ?? null;
     if (group === null || group.members.length < group.size) return [];
     const phaseOf = (id: string): string | undefined => this.get(id)?.phase.kind;
     return group.members.every((id) => LEAVING.has(phaseOf(id) ?? "") && maySend(id))
@@ -195,20 +195,20 @@ export class Roster {
       : [];
   }
 
-  /** Takes an ended sample out of the inbox. False when it is open or unknown. */
-  dismiss(sampleId: SampleId): boolean {
-    if (this.get(sampleId)?.phase.kind !== "ended") return false;
-    this.#ended.take(sampleId);
-    this.#refused.take(sampleId);
-    this.#remove(sampleId);
+  /** Takes an ended request out of the inbox. False when it is open or unknown. */
+  dismiss(requestId: RequestId): boolean {
+    if (this.get(requestId)?.phase.kind !== "ended") return false;
+    this.#ended.take(requestId);
+    this.#refused.take(requestId);
+    this.#remove(requestId);
     return true;
   }
 
-  #joined(sampleId: SampleId, reply: Incoming["reply"]): Group | null {
+  #joined(requestId: RequestId, reply: Incoming["reply"]): Group | null {
     if (reply.kind !== "embedded") return null;
     const { groupId: id, groupSize: size } = reply;
     const group = this.#groups.get(id) ?? { id, size, members: [] };
-    group.members.push(sampleId);
+    group.members.push(requestId);
     this.#groups.set(id, group);
     return group;
   }
@@ -220,23 +220,23 @@ export class Roster {
     else this.#openByServer.set(serverId, count);
   }
 
-  #remove(sampleId: SampleId): void {
-    const entry = this.#entries.get(sampleId);
+  #remove(requestId: RequestId): void {
+    const entry = this.#entries.get(requestId);
     if (entry === undefined) return;
     entry.listed = false;
-    if (entry.guest === true || running(entry.sample).length === 0) {
-      this.#entries.delete(sampleId);
-      this.#media.release(sampleId);
+    if (entry.guest === true || running(entry.request).length === 0) {
+      this.#entries.delete(requestId);
+      this.#media.release(requestId);
     }
     const { group } = entry;
     if (group?.members.every((id) => this.get(id) === undefined)) this.#groups.delete(group.id);
-    this.#audience.sampleRemoved(sampleId);
+    this.#audience.requestRemoved(requestId);
   }
 }
 
 /** Whether the response was sent, so that a draft for it is no longer needed. */
-export const isReplied = ({ phase }: Sample): boolean =>
+export const isReplied = ({ phase }: HeldRequest): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";
 
-const isRefusedByDesk = ({ phase }: Sample): boolean =>
+const isRefusedByDesk = ({ phase }: HeldRequest): boolean =>
   phase.kind === "ended" && phase.ending.kind === "refused" && phase.ending.by.kind === "desk";

@@ -1,5 +1,5 @@
 // State of an open request that cannot be serialised (callbacks, running work) or must not be (placeholders). Created
-// with the request, dropped when it ends; the sample itself is plain data.
+// with the request, dropped when it ends; the request itself is plain data.
 import type { Redaction } from "#shared/findings/redaction/redaction.ts";
 import type { Mapping } from "#shared/findings/redaction/redact.ts";
 import type { Inspected, Inspection } from "#shared/findings/inspection.ts";

@@ -24,7 +24,7 @@ export interface RedactedForModel {
 
 /**
  * The request with values redacted. An attempt that continues another (`from`) keeps its placeholders and repeats
- * every redaction made for this sample, as values may have come back through a restored response. Fails when a value
+ * every redaction made for this request, as values may have come back through a restored response. Fails when a value
  * cannot be redacted.
  */
 export function redactForModel(

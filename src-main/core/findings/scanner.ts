@@ -13,8 +13,8 @@ import type { RuleGate } from "#shared/rules/rule.ts";
 import { CHARACTER_RULES } from "#shared/findings/characters/charSets.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import { isByHand } from "#shared/request/document/edited.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
 import { newScans } from "../desk/runtime.ts";
 import type { Scans } from "../desk/runtime.ts";
@@ -33,7 +33,7 @@ export interface FindingsScannerDeps {
 export interface FindingsScannerHost {
   roster: Pick<Roster, "get" | "runtime">;
   /** Called once for each document with findings. */
-  onFound(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
+  onFound(requestId: string, inspected: Omit<Inspected, "atMs">): void;
 }
 
 /** Which document was scanned, and whether late. */
@@ -54,7 +54,7 @@ const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
   findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
 
 /** Whether content was sent: to a model, or to the server as a response. */
-const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
+const hasGoneOn = ({ attempts, phase }: HeldRequest): boolean =>
   attempts.some(({ model, producer }) => model !== null || producer !== undefined) ||
   (phase.kind === "ended" && "document" in phase.ending);
 
@@ -68,19 +68,19 @@ export class FindingsScanner {
   }
 
   /** Scans a request as it came, with every check. Null when not done in time. */
-  async scanRequest(sample: Sample): Promise<Inspection | null> {
-    const document = sample.proposed ?? sample.asked;
-    const at = { gate: "request" as const, hash: sample.askedHash };
-    return this.#look(sample, at, document as Json);
+  async scanRequest(request: HeldRequest): Promise<Inspection | null> {
+    const document = request.proposed ?? request.asked;
+    const at = { gate: "request" as const, hash: request.askedHash };
+    return this.#look(request, at, document as Json);
   }
 
   /** Scans an attempt's response, with every check. Null when not done in time. */
   async scanResponse(
-    sample: Sample,
+    request: HeldRequest,
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
   ): Promise<Inspection | null> {
     const at = { gate: "response" as const, hash, attemptId: id };
-    return this.#look(sample, at, document as unknown as Json);
+    return this.#look(request, at, document as unknown as Json);
   }
 
   /**
@@ -88,28 +88,28 @@ export class FindingsScanner {
    * done in time.
    */
   async scanDocument(
-    sampleId: string,
+    requestId: string,
     gate: RuleGate,
     document: RequestDocument | ResponseDocument,
   ): Promise<Outcome<Inspection | null, Failure>> {
     const { roster } = this.#host;
-    const sample = roster.get(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const looks = roster.runtime(sampleId)?.scans ?? newScans();
+    const request = roster.get(requestId);
+    if (request === undefined) return fail({ kind: "not-found", what: "sample" });
+    const looks = roster.runtime(requestId)?.scans ?? newScans();
     const hash = this.#parts.hasher.hash(document);
     const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
     if (known !== undefined && known !== null) return ok(known);
     const around = this.#around(gate);
     const ask = { requester: "", document: document as unknown as Json, around };
     const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
-    const looked = withCalledTools(found, sample.asker, gate);
+    const looked = withCalledTools(found, request.requester, gate);
     if (looked !== null) looks.edited.set(gate, { hash, looked });
     return ok(looked);
   }
 
   /** Number of serious findings in the document. Not scanned yet: those of the original whose text is still in it. */
-  seriousCount(sampleId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
-    const { finished, edited } = this.#host.roster.runtime(sampleId)?.scans ?? newScans();
+  seriousCount(requestId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
+    const { finished, edited } = this.#host.roster.runtime(requestId)?.scans ?? newScans();
     const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
     const last = edited.get(gate);
     const looked = finished.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
@@ -125,7 +125,7 @@ export class FindingsScanner {
   }
 
   /** Whether the request, and what was made of it elsewhere, are scanned. */
-  isScanned({ id, askedHash, attempts }: Sample): boolean {
+  isScanned({ id, askedHash, attempts }: HeldRequest): boolean {
     const { finished } = this.#host.roster.runtime(id)?.scans ?? newScans();
     const made = attempts.flatMap((one) =>
       "generatedHash" in one.state && !isByHand(one) ? [one.state.generatedHash] : [],
@@ -134,55 +134,59 @@ export class FindingsScanner {
   }
 
   /** The request with all that was found here, whatever the user has turned off. */
-  withAllFound(sample: Sample): Sample {
-    const { found = [] } = this.#host.roster.runtime(sample.id)?.scans ?? {};
-    return { ...sample, inspected: found };
+  withAllFound(request: HeldRequest): HeldRequest {
+    const { found = [] } = this.#host.roster.runtime(request.id)?.scans ?? {};
+    return { ...request, inspected: found };
   }
 
   /** Call for every applied event: scans generated responses, stops useless scans. */
-  onEvent(sample: Sample, event: SampleEvent): void {
+  onEvent(request: HeldRequest, event: RequestEvent): void {
     if (event.kind === "document-updated") {
-      this.#host.roster.runtime(sample.id)?.scans.stop.abort();
-      const runtime = this.#host.roster.runtime(sample.id);
+      this.#host.roster.runtime(request.id)?.scans.stop.abort();
+      const runtime = this.#host.roster.runtime(request.id);
       if (runtime !== undefined) runtime.scans = newScans();
-      void this.scanRequest(sample);
+      void this.scanRequest(request);
     }
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
       const { attemptId, generated, generatedHash } = event;
       const answer = { id: attemptId, hash: generatedHash, document: generated };
-      void this.scanResponse(sample, answer);
+      void this.scanResponse(request, answer);
     }
     // Scanning is pointless once a request has ended with nothing sent. If something was sent, the scan finishes, so
     // that the ledger shows what was in it.
-    const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
-    if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
+    const isOfUse = request.phase.kind !== "ended" || hasGoneOn(request);
+    if (!isOfUse) this.#host.roster.runtime(request.id)?.scans.stop.abort();
   }
 
-  async #look(sample: Sample, at: ScannedDocument, document: Json): Promise<Inspection | null> {
+  async #look(
+    request: HeldRequest,
+    at: ScannedDocument,
+    document: Json,
+  ): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
-    const looks = this.#host.roster.runtime(sample.id)?.scans ?? newScans();
+    const looks = this.#host.roster.runtime(request.id)?.scans ?? newScans();
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return known;
     const inspected = async (how: ScanOptions = {}): Promise<Inspection | null> => {
       const around = this.#around(at.gate);
-      const ask = { requester: sample.asker.serverId, document, around, ...how };
+      const ask = { requester: request.requester.serverId, document, around, ...how };
       const found = await inspector.inspect(ask, looks.stop.signal);
-      return withCalledTools(found, sample.asker, at.gate);
+      return withCalledTools(found, request.requester, at.gate);
     };
     const looked = inspected();
     looks.byHash.set(at.hash, looked);
     const inspection = await looked;
     if (inspection !== null) {
       looks.finished.set(at.hash, inspection);
-      this.#tell(sample.id, at, inspection);
-    } else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
+      this.#tell(request.id, at, inspection);
+    } else if (!looks.stop.signal.aborted) void this.#later(request.id, at, looks, inspected);
     return inspection;
   }
 
   /** Scans with low priority after the first scan ran out of time, and reports the result as late. */
   async #later(
-    sampleId: string,
+    requestId: string,
     at: ScannedDocument,
     looks: Scans,
     inspected: (how: { lowPriority: true }) => Promise<Inspection | null>,
@@ -191,19 +195,19 @@ export class FindingsScanner {
     if (looked === null || looks.stop.signal.aborted) return;
     looks.byHash.set(at.hash, Promise.resolve(looked));
     looks.finished.set(at.hash, looked);
-    this.#tell(sampleId, { ...at, late: true }, looked);
+    this.#tell(requestId, { ...at, late: true }, looked);
   }
 
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
-  #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
+  #tell(requestId: string, at: ScannedDocument, inspection: Inspection): void {
     // Of a document that another has replaced meanwhile.
-    const now = this.#host.roster.get(sampleId)?.askedHash ?? at.hash;
+    const now = this.#host.roster.get(requestId)?.askedHash ?? at.hash;
     if (at.gate === "request" && now !== at.hash) return;
-    this.#host.roster.runtime(sampleId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
+    this.#host.roster.runtime(requestId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
     const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;
     const { findings, more, unseen } = wanted;
-    this.#host.onFound(sampleId, {
+    this.#host.onFound(requestId, {
       ...at,
       findings,
       ...(more > 0 ? { more } : {}),

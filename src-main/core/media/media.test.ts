@@ -29,18 +29,18 @@ function room(
 ) {
   const texts: string[] = [];
   const desk: MediaDesk = {
-    putMedia(_sampleId, base64) {
+    putMedia(_requestId, base64) {
       texts.push(base64);
       const ref: MediaRef = `countersign-media:${String(texts.length).padStart(64, "0")}`;
       const facts: MediaFacts = { ref, ...base64Facts(base64) };
       return ok(facts);
     },
     fixMedium: () => fail({ kind: "not-found", what: "media" }),
-    mediumBytes: (_sampleId, ref) => {
+    mediumBytes: (_requestId, ref) => {
       const text = texts[Number(ref.slice(-3)) - 1];
       return text === undefined ? null : base64Facts(text).bytes;
     },
-    medium(_sampleId, ref) {
+    medium(_requestId, ref) {
       const text = texts[Number(ref.slice(-3)) - 1];
       if (text === undefined) return fail({ kind: "not-found", what: "media" });
       return ok({ base64: text, type: base64Facts(text).sniffed ?? null });

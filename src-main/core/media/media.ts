@@ -22,11 +22,11 @@ const RECORD_MS = 2000;
 
 /** The part of the desk that this service needs. */
 export interface MediaDesk {
-  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure>;
-  fixMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
+  putMedia(requestId: string, base64: string): Outcome<MediaFacts, Failure>;
+  fixMedium(requestId: string, ref: string): Outcome<MediaFacts, Failure>;
   /** Size of the medium in bytes; 0 if it is not valid base64, null if the request has no such medium. */
-  mediumBytes(sampleId: string, ref: string): number | null;
-  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
+  mediumBytes(requestId: string, ref: string): number | null;
+  medium(requestId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
 }
 
 /** The system's file dialogs; null when the user cancelled. */
@@ -35,11 +35,11 @@ export interface MediaDialogs {
   placeToSave(name: string): Promise<string | null>;
 }
 
-type Recorded = (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
+type Recorded = (requestId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
 
 export class MediaService {
   /** What `read` returns, in pieces, for the window. */
-  readonly pieces = new MediaPieces((sampleId, ref) => this.read(sampleId, ref));
+  readonly pieces = new MediaPieces((requestId, ref) => this.read(requestId, ref));
   readonly #desk: MediaDesk;
   readonly #dialogs: MediaDialogs;
   readonly #typeOf: (base64: string) => string | undefined;
@@ -62,42 +62,42 @@ export class MediaService {
   }
 
   /** Reads from the desk, or from the ledger if the desk no longer holds the request. */
-  async read(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure>> {
-    const held = this.#desk.mediumBytes(sampleId, ref);
+  async read(requestId: string, ref: string): Promise<Outcome<MediumBytes, Failure>> {
+    const held = this.#desk.mediumBytes(requestId, ref);
     if (held === 0 || (held ?? 0) >= LARGE_BYTES) {
       // Fails while the row is not written yet; then the desk has the medium.
-      const recorded = await this.#soon(sampleId, ref);
+      const recorded = await this.#soon(requestId, ref);
       if (recorded?.ok === true) return recorded;
     }
-    const medium = this.#desk.medium(sampleId, ref);
+    const medium = this.#desk.medium(requestId, ref);
     if (medium.ok) {
       const { base64, type } = medium.value;
       return ok({ bytes: new Uint8Array(Buffer.from(base64, "base64")), type });
     }
-    const recorded = await this.#recorded?.(sampleId, ref);
+    const recorded = await this.#recorded?.(requestId, ref);
     return recorded?.ok === true ? recorded : medium;
   }
 
   /** Reads from the ledger; null if that takes too long, so that a stuck history thread does not hold up a review. */
-  async #soon(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
+  async #soon(requestId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), RECORD_MS);
     });
-    const recorded = this.#recorded?.(sampleId, ref) ?? null;
+    const recorded = this.#recorded?.(requestId, ref) ?? null;
     return Promise.race([recorded, late]).finally(() => clearTimeout(timer));
   }
 
   /** Asks for a file and stores it with the request; null when the user cancelled. */
-  async pick(sampleId: string, kind: OwnKind): Promise<Outcome<OwnMedium | null, Failure>> {
+  async pick(requestId: string, kind: OwnKind): Promise<Outcome<OwnMedium | null, Failure>> {
     const file = await this.#dialogs.fileToAdd(kind);
     if (file === null) return ok(null);
     const read = await readCapped(file);
-    return read.ok ? this.put(sampleId, kind, read.value) : read;
+    return read.ok ? this.put(requestId, kind, read.value) : read;
   }
 
   /** Stores bytes with the request, if they are of that kind and within the size limit; `any` accepts every kind. */
-  put(sampleId: string, kind: OwnKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
+  put(requestId: string, kind: OwnKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
     const { length } = bytes;
     if (length > OWN_MEDIUM_BYTES_MAX) return tooLarge(length);
     if (length === 0) return fail({ kind: "medium-file-empty" });
@@ -106,19 +106,19 @@ export class MediaService {
     if (kind !== "any" && found?.startsWith(`${kind}/`) !== true) {
       return fail({ kind: "medium-wrong-kind", wanted: kind, found });
     }
-    return owned(this.#desk.putMedia(sampleId, base64));
+    return owned(this.#desk.putMedia(requestId, base64));
   }
 
-  mend(sampleId: string, ref: string): Outcome<OwnMedium, Failure> {
-    return owned(this.#desk.fixMedium(sampleId, ref));
+  fix(requestId: string, ref: string): Outcome<OwnMedium, Failure> {
+    return owned(this.#desk.fixMedium(requestId, ref));
   }
 
   /**
    * Saves a medium to a file that the user chooses; data that is not valid base64 is written unchanged. False when
    * the user cancelled.
    */
-  async save(sampleId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
-    const medium = await this.read(sampleId, ref);
+  async save(requestId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
+    const medium = await this.read(requestId, ref);
     if (!medium.ok) return medium;
     const { bytes, type } = medium.value;
     const name = `${nameOf(type ?? stated)}.${endingOf(type ?? stated)}`;

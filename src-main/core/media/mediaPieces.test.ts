@@ -6,7 +6,7 @@ import { MediaPieces, PIECE_BYTES } from "./mediaPieces.ts";
 /** Media by name; counts how often each is read. */
 function room(media: Record<string, Uint8Array<ArrayBuffer>>) {
   const reads: string[] = [];
-  const pieces = new MediaPieces((_sampleId, ref) => {
+  const pieces = new MediaPieces((_requestId, ref) => {
     reads.push(ref);
     const bytes = media[ref];
     return Promise.resolve(

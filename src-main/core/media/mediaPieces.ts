@@ -25,18 +25,22 @@ interface Read {
 }
 
 export class MediaPieces {
-  readonly #read: (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
+  readonly #read: (requestId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
   readonly #reads = new Map<string, Read>();
 
   /** @param read reads a whole medium */
-  constructor(read: (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>) {
+  constructor(read: (requestId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>) {
     this.#read = read;
   }
 
   /** The piece that starts at byte `from`; empty at the end of the medium. */
-  async piece(sampleId: string, ref: string, from: number): Promise<Outcome<MediumPiece, Failure>> {
-    const key = `${ref} ${sampleId}`;
-    const read = this.#reads.get(key) ?? { medium: this.#read(sampleId, ref), timer: null };
+  async piece(
+    requestId: string,
+    ref: string,
+    from: number,
+  ): Promise<Outcome<MediumPiece, Failure>> {
+    const key = `${ref} ${requestId}`;
+    const read = this.#reads.get(key) ?? { medium: this.#read(requestId, ref), timer: null };
     this.#reads.set(key, read);
     const medium = await read.medium;
     if (!medium.ok) {

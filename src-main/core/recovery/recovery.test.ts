@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Decision } from "#shared/request/life/decision.ts";
 import { fold } from "#shared/ledger/fold.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import { textResponse, FakeLedger } from "../testing/fakes.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
@@ -14,8 +14,8 @@ function nextRun(ledger: FakeLedger) {
   return { desk, server, generator, audience };
 }
 
-const isOpen = ({ phase }: Sample): boolean => phase.kind !== "ended";
-const endOf = ({ phase }: Sample): string => {
+const isOpen = ({ phase }: HeldRequest): boolean => phase.kind !== "ended";
+const endOf = ({ phase }: HeldRequest): string => {
   if (phase.kind !== "ended") return phase.kind;
   return phase.ending.kind === "cancelled" ? phase.ending.because.kind : phase.ending.kind;
 };
@@ -25,25 +25,25 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
-      const left = world.desk.samples().filter(isOpen);
+      const left = world.desk.requests().filter(isOpen);
       const before = world.ledger.rows.length;
       const { desk, server, generator } = nextRun(world.ledger);
       expect(await desk.recover([])).toBe(true);
-      expect(desk.samples().map(({ id }) => id)).toEqual(left.map(({ id }) => id));
-      for (const sample of left) {
-        const now = desk.sample(sample.id);
+      expect(desk.requests().map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      for (const request of left) {
+        const now = desk.request(request.id);
         if (now === undefined) throw new Error("not taken up");
-        expect(endOf(now)).toBe(sample.phase.kind === "delivering" ? "unknown" : "interrupted");
+        expect(endOf(now)).toBe(request.phase.kind === "delivering" ? "unknown" : "interrupted");
         expect(now.attempts.map(({ state }) => state.kind)).not.toContain("running");
         expect(now.attempts.map(({ state }) => state.kind)).not.toContain("waiting");
         // What was asked, approved and generated is unchanged.
-        expect(now.asked).toEqual(sample.asked);
+        expect(now.asked).toEqual(request.asked);
         expect(now.attempts.map(({ document }) => document)).toEqual(
-          sample.attempts.map(({ document }) => document),
+          request.attempts.map(({ document }) => document),
         );
-        const rows = world.ledger.rowsOf(sample.id);
+        const rows = world.ledger.rowsOf(request.id);
         expect(rows.ok && fold(rows.value)).toEqual({ sample: now, odd: [] });
-        seen.add(sample.phase.kind);
+        seen.add(request.phase.kind);
       }
       const told = world.ledger.rows.slice(before);
       expect(told.every(({ body }) => JSON.stringify(body).includes('"by":{"kind":"desk"}'))).toBe(
@@ -55,7 +55,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
       const after = world.ledger.rows.length;
       const third = nextRun(world.ledger);
       expect(await third.desk.recover([])).toBe(true);
-      expect(third.desk.samples()).toEqual([]);
+      expect(third.desk.requests()).toEqual([]);
       expect(world.ledger.rows).toHaveLength(after);
     }),
     { numRuns: 60, examples: EXAMPLES },
@@ -75,23 +75,23 @@ it("marks what was on its way as unknown, whether or not it arrived", async () =
     attemptId: attempt?.id ?? "",
     document: textResponse("Paris"),
   }));
-  expect(world.desk.samples().map(endOf)).toEqual(["delivering"]);
+  expect(world.desk.requests().map(endOf)).toEqual(["delivering"]);
   expect(world.server.heard).toHaveLength(1);
   const { desk } = nextRun(world.ledger);
   await desk.recover([]);
-  expect(desk.samples().map(endOf)).toEqual(["unknown"]);
-  expect(desk.samples()[0]?.phase).toMatchObject({ ending: { document: textResponse("Paris") } });
+  expect(desk.requests().map(endOf)).toEqual(["unknown"]);
+  expect(desk.requests()[0]?.phase).toMatchObject({ ending: { document: textResponse("Paris") } });
 });
 
 it("shows an ended request with a draft again, as it ended, and records nothing new", async () => {
   const world = await walked([]);
-  const [sample] = world.desk.samples();
-  const id = sample?.id ?? "";
+  const [request] = world.desk.requests();
+  const id = request?.id ?? "";
   await world.desk.close();
   const rows = world.ledger.rows.length;
   const { desk } = nextRun(world.ledger);
   expect(await desk.recover([id, "of nobody"])).toBe(true);
-  expect(desk.samples().map((one) => [one.id, endOf(one)])).toEqual([[id, "quit"]]);
+  expect(desk.requests().map((one) => [one.id, endOf(one)])).toEqual([[id, "quit"]]);
   expect(world.ledger.rows).toHaveLength(rows);
   expect(desk.openCount()).toBe(0);
 });
@@ -101,11 +101,11 @@ it("says so when the ledger cannot be read, and recovers all once it can", async
   const { desk } = nextRun(world.ledger);
   world.ledger.broken = "locked";
   expect(await desk.recover([])).toBe(false);
-  expect(desk.samples()).toEqual([]);
+  expect(desk.requests()).toEqual([]);
   expect(desk.view().ledgerTrouble).toMatchObject({ detail: "locked" });
   world.ledger.broken = null;
   expect(await desk.recover([])).toBe(true);
-  expect(desk.samples().map(endOf)).toEqual(["interrupted"]);
+  expect(desk.requests().map(endOf)).toEqual(["interrupted"]);
 });
 
 describe("damage", () => {
@@ -114,11 +114,11 @@ describe("damage", () => {
   const left = (): { ledger: FakeLedger; ids: string[] } => {
     const ledger = new FakeLedger();
     const { desk, server } = nextRun(ledger);
-    const ids = [1, 2, 3].map(() => desk.receive(server.request(ask)).sampleId);
+    const ids = [1, 2, 3].map(() => desk.receive(server.request(ask)).requestId);
     return { ledger, ids };
   };
   const shown = ({ desk }: ReturnType<typeof nextRun>): string[] =>
-    desk.samples().map(({ id }) => id);
+    desk.requests().map(({ id }) => id);
 
   it("of one request is reported once and holds no other one back", async () => {
     const { ledger, ids } = left();
@@ -176,9 +176,9 @@ describe("damage", () => {
       expect(await next.desk.recover([])).toBe(false);
       await vi.advanceTimersByTimeAsync(20_000);
       // Rows can be written all the time; that does not show that they can be read.
-      const { sampleId } = next.desk.receive(next.server.request(ask));
+      const { requestId } = next.desk.receive(next.server.request(ask));
       await vi.advanceTimersByTimeAsync(20_000);
-      expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "received" });
+      expect(ledger.rows.at(-1)).toMatchObject({ sampleId: requestId, kind: "received" });
       expect(ledger.notes).toEqual([]);
       expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "damaged", unrecorded: 0 });
       ledger.listBroken = null;
@@ -196,13 +196,13 @@ it("reports that a response was sent, then and at the next start, so that its dr
   const ledger = new FakeLedger();
   const { desk, server, audience } = nextRun(ledger);
   const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
-  const { sampleId: id } = desk.receive(server.request(ask));
+  const { requestId: id } = desk.receive(server.request(ask));
   const decide = (decision: Decision): void => {
-    const { revision = 0, askedHash = "" } = desk.sample(id) ?? {};
+    const { revision = 0, askedHash = "" } = desk.request(id) ?? {};
     expect(desk.decide(id, { revision, hash: askedHash }, decision).ok).toBe(true);
   };
   decide({ kind: "answer-by-hand", document: ask });
-  const attemptId = desk.sample(id)?.attempts[0]?.id ?? "";
+  const attemptId = desk.request(id)?.attempts[0]?.id ?? "";
   const document = { ...textResponse("!"), model: "human" };
   expect(audience.replied).toEqual([]);
   decide({ kind: "approve-response", attemptId, document });
@@ -211,5 +211,5 @@ it("reports that a response was sent, then and at the next start, so that its dr
   const next = nextRun(ledger);
   expect(await next.desk.recover([id])).toBe(true);
   expect(next.audience.replied).toEqual([id]);
-  expect(next.desk.samples()).toEqual([]);
+  expect(next.desk.requests()).toEqual([]);
 });

@@ -3,8 +3,8 @@
 import { fold } from "#shared/ledger/fold.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { running } from "#shared/request/life/attempts.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { EventApplier } from "../desk/eventApplier.ts";
 import type { Clock, DeskListener, Ledger, MediaStore, NotRecorded } from "../ports.ts";
 import type { Recorder } from "../desk/recorder.ts";
@@ -12,15 +12,15 @@ import { isReplied } from "../desk/roster.ts";
 import type { Roster } from "../desk/roster.ts";
 
 /** Events that end a request which the last run left open. */
-function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
-  if (sample.phase.kind === "ended") return [];
+function interruptionsOf(request: HeldRequest, atMs: number): RequestEvent[] {
+  if (request.phase.kind === "ended") return [];
   const at = { atMs, by: { kind: "desk" as const } };
   // Whether the response was sent is unknown.
-  const ending: SampleEvent =
-    sample.phase.kind === "delivering"
+  const ending: RequestEvent =
+    request.phase.kind === "delivering"
       ? { ...at, kind: "delivery-unknown" }
       : { ...at, kind: "cancelled", because: { kind: "interrupted" } };
-  const attempts = running(sample).map((attempt): SampleEvent => ({
+  const attempts = running(request).map((attempt): RequestEvent => ({
     ...at,
     kind: "attempt-failed",
     attemptId: attempt.id,
@@ -58,9 +58,9 @@ export class Recovery {
    * requests with damaged rows are reported and skipped. False when the ledger could not be read: call again later.
    */
   async recover(others: readonly string[]): Promise<boolean> {
-    const open = this.#ledger.openSamples();
+    const open = this.#ledger.openRequests();
     if (!open.ok) {
-      this.#recorder.setUnreadable(open.failure, () => this.#ledger.openSamples());
+      this.#recorder.setUnreadable(open.failure, () => this.#ledger.openRequests());
       return false;
     }
     const damaged: string[] = [];
@@ -95,7 +95,7 @@ export class Recovery {
   #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
     try {
       const folded = fold(rows);
-      if (folded !== null && isReplied(folded.sample)) this.#audience.sampleReplied?.(id);
+      if (folded !== null && isReplied(folded.sample)) this.#audience.requestReplied?.(id);
       else if (folded !== null) this.#show(folded.sample);
       return null;
     } catch (error) {
@@ -103,11 +103,11 @@ export class Recovery {
     }
   }
 
-  #show(sample: Sample): void {
+  #show(request: HeldRequest): void {
     this.#media.hold(
-      sample.id,
-      sample.media.map(({ ref }) => ref),
+      request.id,
+      request.media.map(({ ref }) => ref),
     );
-    this.#applying.applyAllObserved(sample, interruptionsOf(sample, this.#clock.nowMs()));
+    this.#applying.applyAllObserved(request, interruptionsOf(request, this.#clock.nowMs()));
   }
 }

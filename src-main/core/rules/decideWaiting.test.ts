@@ -8,7 +8,7 @@ import type { Decision } from "#shared/request/life/decision.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { BacklogVerdict, ConfirmedVerdict } from "#shared/rules/judge/backlogPreview.ts";
 import { confirmedVerdictOf } from "#shared/rules/judge/backlog.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { IsTouched } from "./previewRules.ts";
 import { verdictHash } from "./ruleVerdict.ts";
 import { textResponse, plainHasher } from "../testing/fakes.ts";
@@ -30,9 +30,9 @@ beforeEach(() => {
 async function ask(text: string): Promise<string> {
   world.receive(asked(text));
   await settled();
-  return world.desk.samples().at(-1)?.id ?? "";
+  return world.desk.requests().at(-1)?.id ?? "";
 }
-const get = (id: string): Sample => world.desk.sample(id) as Sample;
+const get = (id: string): HeldRequest => world.desk.request(id) as HeldRequest;
 async function decide(id: string, decision: Decision): Promise<void> {
   const { revision, askedHash: hash } = get(id);
   expect(world.desk.decide(id, { revision, hash }, decision).ok).toBe(true);
@@ -105,17 +105,17 @@ it("decides only those that are named", async () => {
 it("leaves what the user has touched: gone back to, tried again, withdrawn, run again", async () => {
   const [back, twice] = [await ask("back"), await ask("twice")];
   for (const id of [back, twice]) {
-    const document = get(id).proposed as NonNullable<Sample["proposed"]>;
+    const document = get(id).proposed as NonNullable<HeldRequest["proposed"]>;
     await decide(id, { kind: "approve-request", document, model });
     await answered();
   }
   await decide(back, { kind: "back-to-request" });
-  const document = get(twice).proposed as NonNullable<Sample["proposed"]>;
+  const document = get(twice).proposed as NonNullable<HeldRequest["proposed"]>;
   await decide(twice, { kind: "approve-request", document, model });
   await answered();
   world.receive(asked("again"), { reply: { kind: "replay", of: null } });
   await settled();
-  const ids = world.desk.samples().map(({ id }) => id);
+  const ids = world.desk.requests().map(({ id }) => id);
   world.book.rules = [rule("all", { decide: "refuse", gate: "both" })];
   expect(await would(ids)).toEqual({ would: [], mine: 0 });
   for (const gate of ["request", "response"] as const) {
@@ -127,8 +127,8 @@ it("leaves a response that the user has withdrawn", async () => {
   const reply = { kind: "embedded" as const, groupId: "g", groupSize: 2 };
   for (const key of ["a", "b"]) world.receive(asked(key), { reply: { ...reply, key } });
   await settled();
-  const [{ id } = { id: "" }] = world.desk.samples();
-  const document = get(id).proposed as NonNullable<Sample["proposed"]>;
+  const [{ id } = { id: "" }] = world.desk.requests();
+  const document = get(id).proposed as NonNullable<HeldRequest["proposed"]>;
   await decide(id, { kind: "approve-request", document, model });
   await answered();
   const [attempt] = get(id).attempts;
@@ -146,7 +146,7 @@ it("leaves a response that the user has withdrawn", async () => {
 
 it("decides a pending response on its own", async () => {
   const id = await ask("x");
-  const document = get(id).proposed as NonNullable<Sample["proposed"]>;
+  const document = get(id).proposed as NonNullable<HeldRequest["proposed"]>;
   await decide(id, { kind: "approve-request", document, model });
   await answered();
   world.book.rules = [rule("answers", { decide: "allow", gate: "response" })];

@@ -9,8 +9,8 @@ import {
   couldNotRedact,
   ruleRedactions,
 } from "#shared/rules/judge/verdictInput.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Actor, Base, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Actor, Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { CODES } from "#shared/request/checks/codes.ts";
 import { ruleTextHash } from "./ruleVerdict.ts";
 import { responseEvents } from "../desk/decide.ts";
@@ -18,7 +18,7 @@ import type { DecisionDeps } from "../desk/decide.ts";
 import type { HeldBack } from "#shared/rules/judged.ts";
 
 interface Saying {
-  sample: Sample;
+  request: HeldRequest;
   rule: Rule;
   said: Verdict;
   base: Base;
@@ -26,14 +26,14 @@ interface Saying {
 
 /** The events in order. The verdict becomes `held` when the values to redact cannot be redacted. */
 export function eventsOfVerdict(
-  { sample, rule, said, base }: Saying,
+  { request, rule, said, base }: Saying,
   inspection: Inspection | null,
   answer: Answered | null,
   parts: DecisionDeps,
-): SampleEvent[] {
+): RequestEvent[] {
   const by: Actor = { kind: "rule", name: rule.name, id: rule.id };
   const at = { atMs: parts.clock.nowMs(), by };
-  const saying = (more: { held?: HeldBack } = {}): SampleEvent => ({
+  const saying = (more: { held?: HeldBack } = {}): RequestEvent => ({
     ...at,
     kind: "judged",
     base,
@@ -54,31 +54,31 @@ export function eventsOfVerdict(
       { ...at, kind: "response-approved", base, attemptId, document, documentHash },
     ];
   }
-  const response = allowedResponse(sample, rule);
+  const response = allowedResponse(request, rule);
   if (response !== null)
-    return [saying(), ...responseEvents({ sample, at, base, document: response }, parts)];
-  const approved = approval({ sample, rule, said, base }, at, inspection, parts);
+    return [saying(), ...responseEvents({ request, at, base, document: response }, parts)];
+  const approved = approval({ request, rule, said, base }, at, inspection, parts);
   return approved === null ? [saying({ held: couldNotRedact(rule) })] : [saying(), approved];
 }
 
 function approval(
-  { sample, rule, said, base }: Saying,
+  { request, rule, said, base }: Saying,
   at: { atMs: number; by: Actor },
   inspection: Inspection | null,
   parts: DecisionDeps,
-): SampleEvent | null {
-  const document = withRuleChanges(sample, rule);
+): RequestEvent | null {
+  const document = withRuleChanges(request, rule);
   const { model } = said;
   if (document === null || model === undefined) return null;
   const attemptId = parts.clock.newId();
-  const redact = ruleRedactions(sample, rule, inspection);
-  const sent = parts.forModel(sample.id, attemptId, { document, redact });
+  const redact = ruleRedactions(request, rule, inspection);
+  const sent = parts.forModel(request.id, attemptId, { document, redact });
   if (!sent.ok) return null;
   const documentHash = parts.hasher.hash(sent.value.document);
   return { ...at, kind: "request-approved", base, attemptId, ...sent.value, documentHash, model };
 }
 
-function refusalOf({ refusal }: Rule): Extract<SampleEvent, { kind: "refused" }>["refusal"] {
+function refusalOf({ refusal }: Rule): Extract<RequestEvent, { kind: "refused" }>["refusal"] {
   const reason = "refused-by-rule" as const;
   const usual = CODES[reason];
   const own = refusal === undefined || refusal.reason === reason ? {} : { own: refusal.reason };

@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 
 const ask = (over: Partial<Parameters<FakeServer["request"]>[1]> = {}) =>
-  desk.receive(server.request(params, over)).sampleId;
-const phaseOf = (id: string) => desk.sample(id)?.phase.kind;
+  desk.receive(server.request(params, over)).requestId;
+const phaseOf = (id: string) => desk.request(id)?.phase.kind;
 
 it("responds at once, in the form that the server takes, and records the fixture", async () => {
   const id = ask();
@@ -60,19 +60,19 @@ it("responds at once, in the form that the server takes, and records the fixture
     "response-approved",
     "delivered",
   ]);
-  const sample = desk.sample(id);
-  expect(sample?.timeline.map(({ by }) => by)).toEqual([
+  const request = desk.request(id);
+  expect(request?.timeline.map(({ by }) => by)).toEqual([
     { kind: "server" },
     { kind: "fixture", name: "capital" },
     { kind: "fixture", name: "capital" },
     { kind: "desk" },
   ]);
-  expect(sample?.attempts[0]?.fixture).toEqual({
+  expect(request?.attempts[0]?.fixture).toEqual({
     name: "capital",
     hash: "0".repeat(64),
     ignored: [],
   });
-  expect(sample && replyKind(sample)).toBe("fixture");
+  expect(request && replyKind(request)).toBe("fixture");
 });
 
 it("folds to the state in memory", async () => {
@@ -81,8 +81,8 @@ it("folds to the state in memory", async () => {
   const rows = ledger.rowsOf(id);
   const folded = rows.ok ? fold(rows.value) : null;
   expect(folded?.odd).toEqual([]);
-  expect(folded?.sample.attempts).toEqual(desk.sample(id)?.attempts);
-  expect(folded?.sample.phase).toEqual(desk.sample(id)?.phase);
+  expect(folded?.sample.attempts).toEqual(desk.request(id)?.attempts);
+  expect(folded?.sample.phase).toEqual(desk.request(id)?.phase);
 });
 
 it("leaves to the user what no fixture matches", () => {
@@ -144,5 +144,5 @@ it("keeps the media of a response with the request", async () => {
   await expect.poll(() => phaseOf(id)).toBe("ended");
   expect(server.heard).toMatchObject([{ document: { content: { data } } }]);
   expect(ledger.kinds()).toContain("media-kept");
-  expect(desk.sample(id)?.media).toHaveLength(1);
+  expect(desk.request(id)?.media).toHaveLength(1);
 });

@@ -2,9 +2,9 @@
 // actor.
 import { externalise } from "#shared/request/document/media.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
-import type { Actor, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Actor, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { EventApplier } from "../desk/eventApplier.ts";
 import type { RequestMedia } from "../desk/requestMedia.ts";
 import type {
@@ -27,29 +27,29 @@ interface Parts {
 interface ByFixture {
   by: Extract<Actor, { kind: "fixture" }>;
   media: MediaFacts[];
-  events: SampleEvent[];
+  events: RequestEvent[];
 }
 
 /** Applies a fixture to a new request; on failure the codes of the rules that it breaks. */
 function byFixture(
-  sample: Sample,
+  request: HeldRequest,
   hit: FixtureMatch,
   { clock, hasher, media }: Parts,
 ): { ok: true; made: ByFixture } | { ok: false; codes: string[] } {
   const held = new Map<string, MediaFacts>();
   const answer = externalise(hit.answer, (base64) => {
-    const facts = media.put(sample.id, base64);
+    const facts = media.put(request.id, base64);
     held.set(facts.ref, facts);
     return facts.ref;
   });
-  const kind = kindOf(sample);
+  const kind = kindOf(request);
   const response = kind.readResponse(answer);
-  if (response === null || sample.proposed === null)
+  if (response === null || request.proposed === null)
     return { ok: false, codes: ["answer-unreadable"] };
-  const generated = kind.formedFor(sample, response);
-  const flags = kind.checkResponse(generated, sample.proposed, {
-    spoken: sample.asker,
-    media: [...sample.media, ...held.values()],
+  const generated = kind.formedFor(request, response);
+  const flags = kind.checkResponse(generated, request.proposed, {
+    spoken: request.requester,
+    media: [...request.media, ...held.values()],
   });
   const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
   if (codes.length > 0) return { ok: false, codes: [...new Set(codes)] };
@@ -66,9 +66,9 @@ function byFixture(
         {
           ...at,
           kind: "answered-by-fixture",
-          base: { revision: sample.revision, hash: sample.askedHash },
-          document: sample.proposed,
-          documentHash: hasher.hash(sample.proposed),
+          base: { revision: request.revision, hash: request.askedHash },
+          document: request.proposed,
+          documentHash: hasher.hash(request.proposed),
           generated,
           generatedHash: documentHash,
           fixture,
@@ -76,7 +76,7 @@ function byFixture(
         {
           ...at,
           kind: "response-approved",
-          base: { revision: sample.revision + 1, hash: documentHash },
+          base: { revision: request.revision + 1, hash: documentHash },
           document: generated,
           documentHash,
         },
@@ -90,23 +90,23 @@ function byFixture(
  * team: nobody else has seen one's own fixtures.
  */
 export function respondFromFixture(
-  sampleId: string,
+  requestId: string,
   parts: Parts & { fixtures?: FixtureSource; team?: Pick<TeamQueue, "has"> },
   desk: {
     roster: Pick<Roster, "get">;
     applying: Pick<EventApplier, "applyAll">;
-    keeping: Pick<RequestMedia, "addGenerated">;
+    media: Pick<RequestMedia, "addGenerated">;
   },
 ): void {
   const { fixtures, clock, team } = parts;
-  const sample = desk.roster.get(sampleId);
-  if (sample === undefined || !kindOf(sample).takesFixtures || team?.has(sampleId)) return;
-  const hit = fixtures?.find(sample) ?? null;
+  const request = desk.roster.get(requestId);
+  if (request === undefined || !kindOf(request).takesFixtures || team?.has(requestId)) return;
+  const hit = fixtures?.find(request) ?? null;
   if (hit === null) return;
-  const answer = byFixture(sample, hit, parts);
+  const answer = byFixture(request, hit, parts);
   if (!answer.ok) return fixtures?.onInvalid(hit, answer.codes, clock.nowMs());
   const { by, events, media } = answer.made;
-  for (const facts of media) desk.keeping.addGenerated(sampleId, facts, by);
-  const now = desk.roster.get(sampleId) ?? sample;
+  for (const facts of media) desk.media.addGenerated(requestId, facts, by);
+  const now = desk.roster.get(requestId) ?? request;
   if (desk.applying.applyAll(now, events).ok) fixtures?.onUsed(hit, clock.nowMs());
 }

@@ -59,7 +59,7 @@ it("holds what a rule asks about or refuses, by the tool's annotations, in every
   expect(await isHeld("drop", { readOnlyHint: true })).toBe(true);
   // By the protocol, a tool without annotations may be destructive.
   expect(await isHeld("unsaid")).toBe(true);
-  expect(desk.samples()).toEqual([]);
+  expect(desk.requests()).toEqual([]);
   expect(ledger.rows).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import type { Compiled } from "#shared/rules/judge/judge.ts";
 import { namesKind, namesMetadata } from "#shared/rules/ruleQuery.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { draftOf } from "../desk/intake.ts";
 import type { Clock, Hasher, HeldByRule, Incoming } from "../ports.ts";
 import type { RuleBook, RuleEvaluator } from "./ruleEvaluator.ts";
@@ -36,9 +36,9 @@ export async function heldByRule(
   if (compiled === null) return IN_DOUBT;
   const queries = compiled.byGate.request.map(({ query }) => query).filter(namesKind);
   if (queries.length === 0) return null;
-  const draft = advance(null, draftOf(incoming, parts))?.sample;
+  const draft = advance(null, draftOf(incoming, parts))?.request;
   if (draft === undefined) return IN_DOUBT;
-  let sample: Sample = draft;
+  let request: HeldRequest = draft;
   if (queries.some((query) => asksForAny(query, FINDINGS))) {
     const inspection = await evaluator.scan(draft, null);
     if (inspection === null) return IN_DOUBT;
@@ -49,17 +49,17 @@ export async function heldByRule(
       gate: "request" as const,
       hash,
     };
-    sample = advance(draft, { kind: "inspected", ...at, ...inspection })?.sample ?? draft;
+    request = advance(draft, { kind: "inspected", ...at, ...inspection })?.request ?? draft;
   }
-  const rule = evaluator.firstMatch(rulesFor(compiled, sample), sample)?.rule;
+  const rule = evaluator.firstMatch(rulesFor(compiled, request), request)?.rule;
   if (rule === undefined || rule.decide === "allow") return null;
   const { id, name, secondLook } = rule;
   return { rule: { id, name }, reviewsResponse: secondLook === true };
 }
 
 /** A rule that allows does not allow what its author may not have thought of: what is sent besides the content. */
-function rulesFor(compiled: Compiled, sample: Sample): Compiled {
-  if (!kindFactsOf(sample).facts(sample.proposed).metadata) return compiled;
+function rulesFor(compiled: Compiled, held: HeldRequest): Compiled {
+  if (!kindFactsOf(held).facts(held.proposed).metadata) return compiled;
   const request = compiled.byGate.request.filter(
     ({ rule, query }) =>
       rule.decide !== "allow" || rule.exactly !== undefined || namesMetadata(query),

@@ -2,25 +2,25 @@
 import { hasDecided } from "#shared/rules/judge/judge.ts";
 import type { BacklogVerdict, BacklogPreview } from "#shared/rules/judge/backlogPreview.ts";
 import type { Answered } from "#shared/rules/judge/atGate.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { verdictHash } from "./ruleVerdict.ts";
 import type { DecisionDeps } from "../desk/decide.ts";
 import type { RuleEvaluator } from "./ruleEvaluator.ts";
 import { yieldWhenDue } from "../desk/slices.ts";
 
 /** Whether the user has opened or edited the request. Asked again just before a rule decides. */
-export type IsTouched = (sampleId: string) => boolean;
+export type IsTouched = (requestId: string) => boolean;
 
 /** A new request, or a single response, that nobody has acted on. */
 export interface UntouchedItem {
-  sample: Sample;
+  request: HeldRequest;
   answer: Answered | null;
 }
 
 export interface PreviewDeps {
   judgement: RuleEvaluator;
   hasher: DecisionDeps["hasher"];
-  untouched(sampleId: string): UntouchedItem | null;
+  untouched(requestId: string): UntouchedItem | null;
 }
 
 /**
@@ -29,19 +29,19 @@ export interface PreviewDeps {
  */
 export async function previewRules(
   { judgement, hasher, untouched }: PreviewDeps,
-  sampleIds: readonly string[],
+  requestIds: readonly string[],
   isTouched: IsTouched,
 ): Promise<BacklogPreview> {
   const would: BacklogVerdict[] = [];
   let mine = 0;
   const left = new Map<string, number>();
   const turn = yieldWhenDue();
-  for (const id of sampleIds) {
+  for (const id of requestIds) {
     await turn();
     const waits = untouched(id);
     if (waits === null) continue;
-    const inspection = await judgement.scan(waits.sample, waits.answer);
-    const found = judgement.evaluate(waits.sample, waits.answer, inspection);
+    const inspection = await judgement.scan(waits.request, waits.answer);
+    const found = judgement.evaluate(waits.request, waits.answer, inspection);
     if (found === null || found.said.held !== undefined || found.said.decide === "ask") continue;
     if (isTouched(id)) {
       mine += 1;
@@ -49,7 +49,7 @@ export async function previewRules(
     }
     const { gate, rule, decide } = found.said;
     const { holds } = found.rule;
-    if (holds.kind === "uses" && !hasDecided(rule.id, waits.sample.judged ?? [])) {
+    if (holds.kind === "uses" && !hasDecided(rule.id, waits.request.judged ?? [])) {
       const uses = left.get(rule.id) ?? holds.left;
       if (uses === 0) continue;
       left.set(rule.id, uses - 1);

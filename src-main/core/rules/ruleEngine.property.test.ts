@@ -74,9 +74,9 @@ it("lets no rule decide more requests than it has uses", async () => {
         if (!id.startsWith("few.") || !DECISIONS.has(row.kind)) continue;
         decided.set(id, (decided.get(id) ?? new Set()).add(row.sampleId));
       }
-      for (const [id, samples] of decided) {
-        expect(samples.size).toBeLessThanOrEqual(2);
-        expect(world.book.taken.filter((one) => one === id).length).toBe(samples.size);
+      for (const [id, requests] of decided) {
+        expect(requests.size).toBeLessThanOrEqual(2);
+        expect(world.book.taken.filter((one) => one === id).length).toBe(requests.size);
       }
     }),
     { numRuns: 60, examples: EXAMPLES },

@@ -7,9 +7,9 @@ import type { ModelRef } from "#shared/models/model.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Desk } from "../desk/desk.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { SCAN_TIMEOUT_MS } from "./ruleEvaluator.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 import type { Incoming } from "../ports.ts";
@@ -63,36 +63,36 @@ beforeEach(() => {
 const settled = async (): Promise<void> => {
   for (let i = 0; i < 5; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-async function ask(over: Partial<Incoming> = {}, asked: Json = params): Promise<Sample> {
-  const { sampleId } = desk.receive(server.request(asked, over));
+async function ask(over: Partial<Incoming> = {}, asked: Json = params): Promise<HeldRequest> {
+  const { requestId } = desk.receive(server.request(asked, over));
   await settled();
-  return get(sampleId);
+  return get(requestId);
 }
-const get = (id: string): Sample => sampleAt(desk, id);
-async function answer(sample: Sample, text = "Done."): Promise<Sample> {
+const get = (id: string): HeldRequest => requestAt(desk, id);
+async function answer(request: HeldRequest, text = "Done."): Promise<HeldRequest> {
   generator.answer({ kind: "done", generated: textResponse(text), tookMs: 1 });
   await settled();
-  return get(sample.id);
+  return get(request.id);
 }
-const kindsOf = (sample: Sample): string[] => sample.timeline.map(({ kind }) => kind);
-const heldOf = (sample: Sample) => sample.judged?.at(-1)?.held;
+const kindsOf = (request: HeldRequest): string[] => request.timeline.map(({ kind }) => kind);
+const heldOf = (request: HeldRequest) => request.judged?.at(-1)?.held;
 
 describe("a request", () => {
   it("goes to the first model if a rule allows it, after being recorded under the rule's name", async () => {
     book.rules = [rule({ when: "server:notes", id: "nightly", name: "Nightly" })];
-    const sample = await ask();
+    const request = await ask();
     expect(generator.asked.map(({ model: asked, document }) => [asked, document])).toEqual([
       [model, params],
     ]);
     expect(ledger.kinds()).toEqual(["received", "judged", "request-approved"]);
     const by = { kind: "rule", name: "Nightly", id: "nightly" };
-    expect(sample.timeline.slice(1).map((entry) => entry.by)).toEqual([by, by]);
-    expect(sample.judged).toMatchObject([{ decide: "allow", gate: "request", model }]);
+    expect(request.timeline.slice(1).map((entry) => entry.by)).toEqual([by, by]);
+    expect(request.judged).toMatchObject([{ decide: "allow", gate: "request", model }]);
     // The ledger names the text of the rule that decided.
     const { holds, ...says } = book.rules[0] ?? rule({});
     const ruleHash = plainHasher.hash({ ...says, holds });
     expect(ledger.rows[1]?.body).toMatchObject({ ruleHash });
-    expect(sample.attempts[0]).toMatchObject({ by, model });
+    expect(request.attempts[0]).toMatchObject({ by, model });
   });
 
   it("waits for the user if no rule matches, the file is damaged, or rules are off", async () => {
@@ -103,17 +103,17 @@ describe("a request", () => {
     book.rules = [rule({})];
     desk.setSwitch("review");
     expect(kindsOf(await ask())).toEqual(["received"]);
-    expect(desk.samples().every(({ id }) => desk.needsUser(id))).toBe(true);
+    expect(desk.requests().every(({ id }) => desk.needsUser(id))).toBe(true);
   });
 
   it("is refused with the rule's own code, message and reason", async () => {
     const refusal = { code: -32_051, message: "Not at night", reason: "at-night" };
     book.rules = [rule({ decide: "refuse", refusal })];
-    const sample = await ask();
+    const request = await ask();
     expect(server.heard).toEqual([
       { kind: "error", code: -32_051, message: "Not at night", data: { reason: "at-night" } },
     ]);
-    expect(sample.phase).toMatchObject({
+    expect(request.phase).toMatchObject({
       ending: { by: { kind: "rule" }, refusal: { reason: "refused-by-rule", own: "at-night" } },
     });
   });
@@ -125,9 +125,9 @@ describe("a request", () => {
       rule({ id: "b", decide: "ask" }),
       rule({ id: "c" }),
     ];
-    const sample = await ask();
-    expect(sample.judged?.map((one) => one.rule.id)).toEqual(["b"]);
-    expect(sample.phase.kind).toBe("request");
+    const request = await ask();
+    expect(request.judged?.map((one) => one.rule.id)).toEqual(["b"]);
+    expect(request.phase.kind).toBe("request");
   });
 
   it("is sent as the rule changes it, never with more tokens", async () => {
@@ -146,18 +146,18 @@ describe("a request", () => {
 
   it("is prepared for the user if the rule asks, and the original is kept", async () => {
     book.rules = [rule({ decide: "ask", changes: { maxTokens: 16 } })];
-    const sample = await ask();
-    expect(sample.prepared).toEqual({ ...params, maxTokens: 16 });
-    expect(sample.proposed).toEqual(params);
-    expect([sample.revision, sample.phase.kind]).toEqual([0, "request"]);
+    const request = await ask();
+    expect(request.prepared).toEqual({ ...params, maxTokens: 16 });
+    expect(request.proposed).toEqual(params);
+    expect([request.revision, request.phase.kind]).toEqual([0, "request"]);
   });
 
   it("reaches the model without the values that the rule redacts", async () => {
     inspector.findings = [finding({})];
     book.rules = [rule({ changes: { redact: ["personal"] } })];
-    const sample = await ask();
+    const request = await ask();
     expect(JSON.stringify(generator.asked[0]?.document)).not.toContain("ana@example.org");
-    expect(sample.attempts[0]?.redacted).toBeDefined();
+    expect(request.attempts[0]?.redacted).toBeDefined();
     const row = ledger.rows.find(({ kind }) => kind === "request-approved");
     expect(JSON.stringify(row)).not.toContain("ana@example.org");
   });
@@ -185,23 +185,23 @@ const eitherOf = { kind: "ambiguous" as const, calls: [called("sum"), called("ke
 describe("a request of one of several calls", () => {
   it("is not allowed by the arguments of another call", async () => {
     book.rules = [rule({ when: 'server:notes "weekly report"' })];
-    const sample = await ask({ origin: eitherOf });
-    expect([generator.asked, sample.judged]).toEqual([[], undefined]);
+    const request = await ask({ origin: eitherOf });
+    expect([generator.asked, request.judged]).toEqual([[], undefined]);
   });
 
   it("waits for the user if the rule depends on which call it was, and no later rule decides", async () => {
     for (const decide of ["allow", "refuse"] as const) {
       book.rules = [rule({ when: "-tool:other", decide }), rule({ id: "all" })];
-      const sample = await ask({ origin: eitherOf });
-      expect([sample.phase.kind, heldOf(sample)]).toEqual(["request", { kind: "origin" }]);
-      expect(sample.judged).toMatchObject([{ rule: { id: "r" }, decide }]);
+      const request = await ask({ origin: eitherOf });
+      expect([request.phase.kind, heldOf(request)]).toEqual(["request", { kind: "origin" }]);
+      expect(request.judged).toMatchObject([{ rule: { id: "r" }, decide }]);
     }
   });
 });
 
 it("waits for the user if its server's name is shared, or it is not the server that the rule is bound to", async () => {
   const identity = "a".repeat(64);
-  const server = { id: (await ask()).asker.serverId, identity, name: "Notes" };
+  const server = { id: (await ask()).requester.serverId, identity, name: "Notes" };
   for (const decide of ["allow", "refuse"] as const) {
     standing = { identity, name: "shared" };
     book.rules = [rule({ when: "server:notes", decide }), rule({ id: "all" })];
@@ -218,12 +218,12 @@ it("names the texts in which a rule found its words, in the inbox and in the led
   book.rules = [
     rule({ when: 'server:notes (terse OR absent) "ana@example" -secret', gate: "both" }),
   ];
-  const sample = await answer(await ask(), "I wrote to ana@example.");
+  const request = await answer(await ask(), "I wrote to ana@example.");
   const matched = [
     { of: "request", path: "systemPrompt", words: "terse*" },
     { of: "request", path: "messages[0].content.text", words: "ana@example" },
   ];
-  expect(sample.judged?.map((one) => one.matched)).toEqual([matched, matched]);
+  expect(request.judged?.map((one) => one.matched)).toEqual([matched, matched]);
   const rows = ledger.rows.filter(({ kind }) => kind === "judged");
   expect(rows.map(({ body }) => (body as JsonObject)["matched"])).toEqual([matched, matched]);
 });
@@ -249,10 +249,10 @@ describe("what a rule may not let pass by itself", () => {
   ])("%s: the user is asked, and told why", async (_what, arrange, held) => {
     book.rules = [rule({})];
     arrange();
-    const sample = await ask();
-    expect(heldOf(sample)).toEqual(held);
-    expect([sample.phase.kind, generator.asked.length]).toEqual(["request", 0]);
-    expect(desk.needsUser(sample.id)).toBe(true);
+    const request = await ask();
+    expect(heldOf(request)).toEqual(held);
+    expect([request.phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    expect(desk.needsUser(request.id)).toBe(true);
   });
 
   it("a scan that does not end in time: the user is asked, whatever it waits for", async () => {
@@ -280,9 +280,12 @@ describe("what a rule may not let pass by itself", () => {
 
   it("a changed server or changed tools: the user is asked", async () => {
     book.rules = [rule({})];
-    const { asker } = server.request(params);
-    const changed = { ...asker, identityChanged: [{ kind: "file" }] } as unknown as Sample["asker"];
-    expect(heldOf(await ask({ asker: changed }))).toEqual({ kind: "identity" });
+    const { requester } = server.request(params);
+    const changed = {
+      ...requester,
+      identityChanged: [{ kind: "file" }],
+    } as unknown as HeldRequest["requester"];
+    expect(heldOf(await ask({ requester: changed }))).toEqual({ kind: "identity" });
   });
 
   it.each([
@@ -292,15 +295,15 @@ describe("what a rule may not let pass by itself", () => {
     "%s, where the user has approved the request: its response",
     async (what, changed, held) => {
       book.rules = [rule({ gate: "both" })];
-      const { asker } = server.request(params);
-      const sample = await ask({
-        asker: { ...asker, [what]: changed } as unknown as Sample["asker"],
+      const { requester } = server.request(params);
+      const request = await ask({
+        requester: { ...requester, [what]: changed } as unknown as HeldRequest["requester"],
       });
-      const { proposed: document, revision, askedHash: hash } = sample;
+      const { proposed: document, revision, askedHash: hash } = request;
       if (document === null) throw new Error("no document");
       const approval = { kind: "approve-request" as const, document, model, seriousSeen: 1 };
-      desk.decide(sample.id, { revision, hash }, approval);
-      const { judged } = await answer(sample);
+      desk.decide(request.id, { revision, hash }, approval);
+      const { judged } = await answer(request);
       expect(judged?.find(({ gate }) => gate === "response")?.held ?? null).toEqual(held);
     },
   );
@@ -321,19 +324,19 @@ describe("what a rule may not let pass by itself", () => {
 
   it("a flag that the user has to settle", async () => {
     book.rules = [rule({})];
-    const sample = await ask({}, { messages: params["messages"] ?? null });
-    expect(heldOf(sample)).toEqual({ kind: "flags" });
+    const request = await ask({}, { messages: params["messages"] ?? null });
+    expect(heldOf(request)).toEqual({ kind: "flags" });
   });
 });
 
 describe("a response", () => {
   it("goes to the server exactly as generated if a rule allows it", async () => {
     book.rules = [rule({ gate: "both" })];
-    const sample = await answer(await ask());
+    const request = await answer(await ask());
     expect(server.heard).toEqual([{ kind: "result", document: textResponse("Done.") }]);
-    expect(kindsOf(sample).slice(-3)).toEqual(["judged", "response-approved", "delivered"]);
+    expect(kindsOf(request).slice(-3)).toEqual(["judged", "response-approved", "delivered"]);
     expect(book.decisions).toEqual(["r"]);
-    expect(sample.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
+    expect(request.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
   });
 
   it("waits for the user if only the request was let through, or gate 2 is the user's", async () => {
@@ -343,33 +346,33 @@ describe("a response", () => {
       rule({ id: "one", name: "One", secondLook: true }),
       rule({ id: "two", gate: "response" }),
     ];
-    const sample = await answer(await ask());
-    expect(heldOf(sample)).toEqual({ kind: "second-look", rule: "One" });
-    expect([sample.phase.kind, server.heard.length]).toEqual(["response", 0]);
+    const request = await answer(await ask());
+    expect(heldOf(request)).toEqual({ kind: "second-look", rule: "One" });
+    expect([request.phase.kind, server.heard.length]).toEqual(["response", 0]);
   });
 
   it("is scanned too", async () => {
     book.rules = [rule({ gate: "both" })];
-    const sample = await ask();
+    const request = await ask();
     inspector.findings = [finding({ kind: "carrying-link", severity: "high", path: ["content"] })];
-    expect(heldOf(await answer(sample))).toEqual({ kind: "findings", groups: ["links"] });
+    expect(heldOf(await answer(request))).toEqual({ kind: "findings", groups: ["links"] });
   });
 
   it("is refused where a rule says so", async () => {
     book.rules = [rule({}), rule({ id: "no", gate: "response", decide: "refuse" })];
-    const sample = await ask();
-    await answer(sample);
+    const request = await ask();
+    await answer(request);
     expect(server.heard).toMatchObject([{ kind: "error", code: -32_050 }]);
-    expect(get(sample.id).phase).toMatchObject({ ending: { kind: "refused", gate: 2 } });
+    expect(get(request.id).phase).toMatchObject({ ending: { kind: "refused", gate: 2 } });
   });
 
   it("that was stopped or cut off is left to the user", async () => {
     book.rules = [rule({ gate: "both" })];
-    const sample = await ask();
+    const request = await ask();
     const brokenOff = { kind: "model-interrupted" as const, detail: "reset" };
     generator.answer({ kind: "done", generated: textResponse("Do"), brokenOff, tookMs: 1 });
     await settled();
-    expect([get(sample.id).phase.kind, server.heard.length]).toEqual(["response", 0]);
+    expect([get(request.id).phase.kind, server.heard.length]).toEqual(["response", 0]);
   });
 
   it("of one result waits for its siblings", async () => {
@@ -452,11 +455,11 @@ describe("the ledger", () => {
   it("keeps what arrived until it can be written, before anything newer", async () => {
     book.rules = [rule({})];
     ledger.broken = "disk full";
-    const sample = await ask();
-    expect([sample.phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    const request = await ask();
+    expect([request.phase.kind, generator.asked.length]).toEqual(["request", 0]);
     ledger.broken = null;
-    const base = { revision: sample.revision, hash: sample.askedHash };
-    expect(desk.decide(sample.id, base, { kind: "reject", tellServer: false }).ok).toBe(true);
+    const base = { revision: request.revision, hash: request.askedHash };
+    expect(desk.decide(request.id, base, { kind: "reject", tellServer: false }).ok).toBe(true);
     expect(ledger.kinds()).toEqual(["received", "rejected"]);
   });
 
@@ -481,62 +484,62 @@ describe("a race", () => {
   ] as const)("%s, while a rule decides: the rule decides nothing", async (position, phase) => {
     book.rules = [rule({})];
     const open = hold();
-    const sample = await ask();
-    expect(desk.needsUser(sample.id)).toBe(false);
+    const request = await ask();
+    expect(desk.needsUser(request.id)).toBe(false);
     desk.setSwitch(position);
     // Rules mode again: what was started before stays with the user.
     desk.setSwitch("rules");
     open();
     await settled();
-    expect([get(sample.id).phase.kind, generator.asked.length]).toEqual([phase, 0]);
-    expect(desk.needsUser(sample.id)).toBe(true);
+    expect([get(request.id).phase.kind, generator.asked.length]).toEqual([phase, 0]);
+    expect(desk.needsUser(request.id)).toBe(true);
   });
 
   it("a user's decision: the rule comes too late", async () => {
     book.rules = [rule({ decide: "refuse" })];
     const open = hold();
-    const sample = await ask();
-    const base = { revision: sample.revision, hash: sample.askedHash };
-    const document = sample.proposed as NonNullable<Sample["proposed"]>;
-    desk.decide(sample.id, base, { kind: "approve-request", document, model });
+    const request = await ask();
+    const base = { revision: request.revision, hash: request.askedHash };
+    const document = request.proposed as NonNullable<HeldRequest["proposed"]>;
+    desk.decide(request.id, base, { kind: "approve-request", document, model });
     open();
     await settled();
-    expect(kindsOf(get(sample.id))).toEqual(["received", "request-approved"]);
+    expect(kindsOf(get(request.id))).toEqual(["received", "request-approved"]);
   });
 
   it("a rule that was removed from the file decides nothing more", async () => {
     book.rules = [rule({})];
     const open = hold();
-    const sample = await ask();
+    const request = await ask();
     book.rules = [];
     open();
     await settled();
-    expect(kindsOf(get(sample.id))).toEqual(["received"]);
+    expect(kindsOf(get(request.id))).toEqual(["received"]);
   });
 
   it("nothing happens that cannot be recorded", async () => {
     book.rules = [rule({})];
     const open = hold();
-    const sample = await ask();
+    const request = await ask();
     ledger.broken = "disk full";
     open();
     await settled();
-    expect([get(sample.id).phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    expect([get(request.id).phase.kind, generator.asked.length]).toEqual(["request", 0]);
   });
 });
 
 describe("how long a rule is valid", () => {
   it("decides no more requests than it has uses, however many come at once", async () => {
     book.rules = [rule({ gate: "both", holds: { kind: "uses", left: 2 } })];
-    const ids = Array.from({ length: 5 }, () => desk.receive(server.request(params)).sampleId);
+    const ids = Array.from({ length: 5 }, () => desk.receive(server.request(params)).requestId);
     await settled();
     expect(generator.asked).toHaveLength(2);
     const [one, two] = ids.map(get);
     // One use is one request, at both gates.
-    await answer(one as Sample);
-    await answer(two as Sample);
+    await answer(one as HeldRequest);
+    await answer(two as HeldRequest);
     expect(server.heard).toHaveLength(2);
-    expect(desk.samples().filter(({ phase }) => phase.kind === "request")).toHaveLength(3);
+    expect(desk.requests().filter(({ phase }) => phase.kind === "request")).toHaveLength(3);
   });
 
   it("loses no use to what it may not let pass", async () => {

@@ -13,8 +13,8 @@ import type { Answered } from "#shared/rules/judge/atGate.ts";
 import { hasDecided } from "#shared/rules/judge/judge.ts";
 import type { Matcher, Verdict } from "#shared/rules/judge/judge.ts";
 import type { Rule } from "#shared/rules/rule.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Base, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { isAsPreviewed } from "./ruleVerdict.ts";
 import { providerFailed } from "./providerFailed.ts";
 import type { Roster } from "../desk/roster.ts";
@@ -50,20 +50,20 @@ interface Judging {
 export interface RuleEngineHost extends RuleEvaluatorHost {
   roster: Pick<Roster, "get" | "runtime" | "runtimes">;
   /** Reads again what the request is about; fails where it has changed. */
-  readAgain(sampleId: string): Promise<Outcome<null, Failure>>;
+  readAgain(requestId: string): Promise<Outcome<null, Failure>>;
   /** Changes whenever the mode or a server's override does. */
   epoch(): number;
   /** Of a request of the team: once the team's database has accepted them. */
   applyAll(
-    sample: Sample,
-    events: readonly SampleEvent[],
+    request: HeldRequest,
+    events: readonly RequestEvent[],
   ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
   /** What a rule allowed is over a budget of the team. */
-  onOverTeamBudget(sampleId: string, unit: BudgetUnit): void;
+  onOverTeamBudget(requestId: string, unit: BudgetUnit): void;
   /** A rule asks the team about the request. */
-  onAsksTeam(sampleId: string): void;
+  onAsksTeam(requestId: string): void;
   /** The rules are done with the request: it is known whether the user is asked. */
-  onRuled(sampleId: string): void;
+  onRuled(requestId: string): void;
   /** Called once per request that a rule let pass or refused. */
   onCounted(): void;
 }
@@ -87,21 +87,21 @@ export class RuleEngine {
   }
 
   /** Whether rules have yet to decide about the request. */
-  isPending(sampleId: string): boolean {
-    return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
+  isPending(requestId: string): boolean {
+    return this.#host.roster.runtime(requestId)?.awaitsRules === true;
   }
 
   /** Whether rules, or its own permission, apply to a new request. Replays are always for the user. */
-  appliesTo(sample: Sample, own?: Incoming["permission"]): boolean {
-    return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request", own);
+  appliesTo(request: HeldRequest, own?: Incoming["permission"]): boolean {
+    return request.reply.kind !== "replay" && this.#judgement.appliesTo(request, "request", own);
   }
 
   /** Whether the response may be sent while it is generated: nothing can still refuse it. */
-  mayStream(sample: Sample): boolean {
-    return this.#judgement.mayStream(sample);
+  mayStream(request: HeldRequest): boolean {
+    return this.#judgement.mayStream(request);
   }
 
-  /** Whether requests of the asker pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  /** Whether requests of the requester pass whatever they say: nothing is redacted, and no rule may refuse one. */
   passesUnread(serverId: string): boolean {
     return this.#judgement.passesUnread(serverId);
   }
@@ -110,17 +110,17 @@ export class RuleEngine {
    * Whether one of these expressions matches the request with any of its responses, or may. Waits for their scans
    * where it depends on them.
    */
-  async fitsAny(sample: Sample, expressions: readonly Matcher[]): Promise<boolean> {
-    const fits = this.#judgement.fitsAny(sample, expressions);
+  async fitsAny(request: HeldRequest, expressions: readonly Matcher[]): Promise<boolean> {
+    const fits = this.#judgement.fitsAny(request, expressions);
     if (fits !== "unsure") return fits;
-    await this.#judgement.whenScanned(sample);
-    const now = this.#host.roster.get(sample.id) ?? sample;
+    await this.#judgement.whenScanned(request);
+    const now = this.#host.roster.get(request.id) ?? request;
     return this.#judgement.fitsAny(now, expressions) !== false;
   }
 
   /** Waits while rules have yet to decide: what they refuse, nobody else is asked about. */
-  async whenRuled(sample: Sample): Promise<void> {
-    if (this.isPending(sample.id)) await this.#judgement.whenScanned(sample);
+  async whenRuled(request: HeldRequest): Promise<void> {
+    if (this.isPending(request.id)) await this.#judgement.whenScanned(request);
   }
 
   /** The rule that holds or refuses this request, which is not held by default. */
@@ -131,67 +131,67 @@ export class RuleEngine {
   }
 
   /** Call for a new request that rules apply to: until they decide, the user is not asked. */
-  markPending({ id }: Sample): void {
+  markPending({ id }: HeldRequest): void {
     this.#setJudged(id, true);
   }
 
   /**
-   * Called before an event is applied, with the sample as it will be. True when the event brings a response that
+   * Called before an event is applied, with the request as it will be. True when the event brings a response that
    * rules apply to; from then on the request is pending for them.
    */
-  expectRuling(sample: Sample, event: SampleEvent): boolean {
-    const isNext = this.#answered(sample, event) !== null;
-    if (isNext) this.#setJudged(sample.id, true);
+  expectRuling(request: HeldRequest, event: RequestEvent): boolean {
+    const isNext = this.#answered(request, event) !== null;
+    if (isNext) this.#setJudged(request.id, true);
     return isNext;
   }
 
   /** Evaluates a request marked by `markPending`, unless it already got a response. */
-  async decideRequest(sampleId: string): Promise<void> {
-    if (!this.isPending(sampleId)) return;
-    const sample = this.#host.roster.get(sampleId);
-    if (sample?.phase.kind === "request") {
-      await this.#judge(sample, null);
+  async decideRequest(requestId: string): Promise<void> {
+    if (!this.isPending(requestId)) return;
+    const request = this.#host.roster.get(requestId);
+    if (request?.phase.kind === "request") {
+      await this.#judge(request, null);
     } else {
-      this.#setJudged(sampleId, false);
+      this.#setJudged(requestId, false);
     }
   }
 
   /** Call for every applied event: evaluates a response it brings. */
-  onEvent(sample: Sample, event: SampleEvent): void {
-    const answer = this.#answered(sample, event);
-    if (answer !== null) void this.#judge(sample, answer);
+  onEvent(request: HeldRequest, event: RequestEvent): void {
+    const answer = this.#answered(request, event);
+    if (answer !== null) void this.#judge(request, answer);
     // The user looks at it already: a rule can only refuse.
-    if (event.kind === "document-updated" && this.appliesTo(sample))
-      void this.#judge(sample, null, { onlyRefuses: true });
-    const refused = providerFailed(sample, event);
+    if (event.kind === "document-updated" && this.appliesTo(request))
+      void this.#judge(request, null, { onlyRefuses: true });
+    const refused = providerFailed(request, event);
     if (refused !== null)
       // Once the event has taken effect.
       queueMicrotask(() => {
-        const now = this.#host.roster.get(sample.id);
+        const now = this.#host.roster.get(request.id);
         const atMs = this.#deciding.clock.nowMs();
-        if (now?.revision === sample.revision)
+        if (now?.revision === request.revision)
           void this.#host.applyAll(now, [{ ...refused, atMs }]);
       });
   }
 
   /** The response that the event brings, if rules apply to it. */
-  #answered(sample: Sample, event: SampleEvent): Answered | null {
-    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return null;
-    const answer = answerAlone(sample);
-    const isIt = answer?.id === event.attemptId && this.#judgement.appliesTo(sample, "response");
+  #answered(request: HeldRequest, event: RequestEvent): Answered | null {
+    if (event.kind !== "attempt-done" || request.reply.kind === "replay") return null;
+    const answer = answerAlone(request);
+    const isIt = answer?.id === event.attemptId && this.#judgement.appliesTo(request, "response");
     return isIt ? answer : null;
   }
 
-  #setJudged(sampleId: string, isJudged: boolean): void {
-    const runtime = this.#host.roster.runtime(sampleId);
+  #setJudged(requestId: string, isJudged: boolean): void {
+    const runtime = this.#host.roster.runtime(requestId);
     if (runtime !== undefined) runtime.awaitsRules = isJudged;
   }
 
   /** What rules would decide now about these pending requests; changes nothing. */
-  preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<BacklogPreview> {
+  preview(requestIds: readonly string[], isTouched: IsTouched): Promise<BacklogPreview> {
     const { hasher } = this.#deciding;
     const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
-    return previewRules({ judgement: this.#judgement, hasher, untouched }, sampleIds, isTouched);
+    return previewRules({ judgement: this.#judgement, hasher, untouched }, requestIds, isTouched);
   }
 
   /**
@@ -231,25 +231,25 @@ export class RuleEngine {
 
   /** The new request or single response, if nobody has acted on it and rules apply to it; otherwise null. */
   #untouched(id: string): UntouchedItem | null {
-    const sample = this.#host.roster.get(id);
-    if (sample === undefined || sample.reply.kind === "replay" || this.isPending(id)) return null;
-    const answer = answerAlone(sample);
-    const isNew = sample.phase.kind === "request" && sample.attempts.length === 0;
-    if (answer === null ? !isNew : answerTouched(sample)) return null;
-    return this.#judgement.appliesTo(sample, answer === null ? "request" : "response")
-      ? { sample, answer }
+    const request = this.#host.roster.get(id);
+    if (request === undefined || request.reply.kind === "replay" || this.isPending(id)) return null;
+    const answer = answerAlone(request);
+    const isNew = request.phase.kind === "request" && request.attempts.length === 0;
+    if (answer === null ? !isNew : answerTouched(request)) return null;
+    return this.#judgement.appliesTo(request, answer === null ? "request" : "response")
+      ? { request, answer }
       : null;
   }
 
   /** As `#judge`, for what has waited: what it is about is read again first. */
-  async #judgeLate({ sample, answer }: UntouchedItem, how: Judging = {}): Promise<Verdict | null> {
-    const read = await this.#host.readAgain(sample.id);
-    return read.ok ? this.#judge(sample, answer, how) : null;
+  async #judgeLate({ request, answer }: UntouchedItem, how: Judging = {}): Promise<Verdict | null> {
+    const read = await this.#host.readAgain(request.id);
+    return read.ok ? this.#judge(request, answer, how) : null;
   }
 
   /** The verdict, or null when no rule decided or it could not be recorded. */
   async #judge(
-    before: Sample,
+    before: HeldRequest,
     answer: Answered | null,
     { asked, onlyRefuses = false }: Judging = {},
   ): Promise<Verdict | null> {
@@ -261,16 +261,16 @@ export class RuleEngine {
     // Nothing depends on the scan then. It goes on, for its row.
     const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
     if (!onlyRefuses) this.#setJudged(id, false);
-    const sample = this.#host.roster.get(id);
+    const request = this.#host.roster.get(id);
     const isSameMode = this.#host.epoch() === epoch && !onlyRefuses;
     const goesOn =
-      sample !== undefined &&
-      sample.revision === revision &&
-      sample.phase.kind === (answer === null ? "request" : "response") &&
+      request !== undefined &&
+      request.revision === revision &&
+      request.phase.kind === (answer === null ? "request" : "response") &&
       !asked?.isTouched(id);
     const said =
-      sample !== undefined && goesOn
-        ? this.#decide(sample, base, answer, { inspection, isSameMode, wanted: asked?.said })
+      request !== undefined && goesOn
+        ? this.#decide(request, base, answer, { inspection, isSameMode, wanted: asked?.said })
         : null;
     const verdict = said instanceof Promise ? await said : said;
     if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
@@ -278,7 +278,7 @@ export class RuleEngine {
   }
 
   #decide(
-    sample: Sample,
+    request: HeldRequest,
     base: Base,
     answer: Answered | null,
     now: {
@@ -288,14 +288,14 @@ export class RuleEngine {
     },
   ): Verdict | null | Promise<Verdict | null> {
     const { inspection, isSameMode, wanted } = now;
-    const found = this.#judgement.evaluate(sample, answer, inspection, isSameMode);
+    const found = this.#judgement.evaluate(request, answer, inspection, isSameMode);
     if (found === null) return null;
     const { rule } = found;
-    const matched = matchedIn(found.query, sample);
+    const matched = matchedIn(found.query, request);
     const said: Verdict = matched.length === 0 ? found.said : { ...found.said, matched };
     if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#deciding.hasher)) return null;
     const events = eventsOfVerdict(
-      { sample, rule, said, base },
+      { request, rule, said, base },
       inspection,
       answer,
       this.#deciding,
@@ -305,7 +305,9 @@ export class RuleEngine {
     if (wanted !== undefined && held !== undefined) return null;
     // What would have passed is told that the budget is used up: nobody may be there to allow more.
     const refusal =
-      held?.kind === "limit" ? this.#host.limits.budgets.refusalFor(sample.asker.serverId) : null;
+      held?.kind === "limit"
+        ? this.#host.limits.budgets.refusalFor(request.requester.serverId)
+        : null;
     if (refusal !== null)
       events.push({
         atMs: this.#deciding.clock.nowMs(),
@@ -313,22 +315,22 @@ export class RuleEngine {
         kind: "refused",
         refusal,
       });
-    const used = held === undefined && this.#uses(rule, sample);
+    const used = held === undefined && this.#uses(rule, request);
     if (used && this.#rules?.takeUse(rule.id) !== true) return null;
     const finish = (done: Outcome<null, Failure>): Verdict | null => {
       if (!done.ok && used) this.#rules?.returnUse(rule.id);
       if (!done.ok) {
         if (wanted === undefined && isLocked(done.failure)) {
-          const runtime = this.#host.roster.runtime(sample.id);
+          const runtime = this.#host.roster.runtime(request.id);
           if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
         }
         const { failure } = done;
         const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
-        if (over !== undefined) this.#host.onOverTeamBudget(sample.id, over.unit);
+        if (over !== undefined) this.#host.onOverTeamBudget(request.id, over.unit);
         return null;
       }
-      if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);
-      const { judged = [] } = sample;
+      if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(request.id);
+      const { judged = [] } = request;
       if (held === undefined && !hasDecided(rule.id, judged)) {
         this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
       }
@@ -337,7 +339,7 @@ export class RuleEngine {
       }
       return held === undefined ? said : { ...said, held };
     };
-    const done = this.#host.applyAll(sample, events);
+    const done = this.#host.applyAll(request, events);
     return done instanceof Promise ? done.then(finish) : finish(done);
   }
 
@@ -345,7 +347,7 @@ export class RuleEngine {
    * Whether deciding takes a use of the rule. It is taken before anything is done, so that a rule never decides more
    * often than it may.
    */
-  #uses({ id, holds }: Rule, { judged = [] }: Sample): boolean {
+  #uses({ id, holds }: Rule, { judged = [] }: HeldRequest): boolean {
     return holds.kind === "uses" && !hasDecided(id, judged);
   }
 }
@@ -354,7 +356,7 @@ const isLocked = (failure: Failure): boolean =>
   failure.kind === "not-recorded" && failure.reason === "locked";
 
 /** False once the request has ended, and while something that a rule approved is running. */
-export function isForUser({ phase, attempts }: Sample): boolean {
+export function isForUser({ phase, attempts }: HeldRequest): boolean {
   if (phase.kind === "ended") return false;
   if ("by" in phase) return phase.by.kind !== "rule";
   const runs = attempts.filter(({ state }) => state.kind === "running");
@@ -365,7 +367,7 @@ export function isForUser({ phase, attempts }: Sample): boolean {
 const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && held === undefined;
 
 /** Whether anything but a verdict happened since the response came. */
-function answerTouched({ timeline }: Sample): boolean {
+function answerTouched({ timeline }: HeldRequest): boolean {
   const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
   return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");
 }

@@ -1,7 +1,7 @@
 // Another program's lock on the ledger keeps no rule from deciding: what it held up for a moment is judged again.
 import { expect, it } from "vitest";
 import { ruleSchema } from "#shared/rules/rule.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
 const model = { providerId: "local", modelId: "m" };
@@ -28,20 +28,20 @@ async function asked(reason: "locked" | "full") {
   const { desk, ledger, server, generator } = opened;
   ledger.broken = reason;
   ledger.reason = reason;
-  const { sampleId } = desk.receive(server.request(params));
+  const { requestId } = desk.receive(server.request(params));
   await settled();
-  expect([sampleAt(desk, sampleId).phase.kind, generator.asked.length]).toEqual(["request", 0]);
-  return { ...opened, book, sampleId };
+  expect([requestAt(desk, requestId).phase.kind, generator.asked.length]).toEqual(["request", 0]);
+  return { ...opened, book, requestId };
 }
 
 it("lets through what a rule allows as soon as the file is unlocked, once", async () => {
-  const { desk, ledger, generator, sampleId } = await asked("locked");
+  const { desk, ledger, generator, requestId } = await asked("locked");
   ledger.broken = null;
   expect(desk.retryLedger().ok).toBe(true);
   await settled();
   expect(generator.asked).toHaveLength(1);
   expect(ledger.kinds()).toEqual(["received", "judged", "request-approved"]);
-  expect(sampleAt(desk, sampleId).judged).toHaveLength(1);
+  expect(requestAt(desk, requestId).judged).toHaveLength(1);
   ledger.broken = "locked";
   expect(desk.retryLedger().ok).toBe(true);
   expect(generator.asked).toHaveLength(1);

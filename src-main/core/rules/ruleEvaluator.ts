@@ -28,7 +28,7 @@ import { withRuleChanges, verdictInputOf } from "#shared/rules/judge/verdictInpu
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { isByHand } from "#shared/request/document/edited.ts";
 import { reviewable } from "#shared/request/life/attempts.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FIRST_KIND } from "#shared/request/kinds/names.ts";
 import type { KindName } from "#shared/request/kinds/names.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
@@ -61,26 +61,26 @@ export interface RuleEngineDeps {
    * The team's rules for a request of the team, or one that is about to become the team's; null for any other. Absent:
    * there is no team.
    */
-  teamRules?(sampleId: string, goesThere: boolean): Compiled | null;
+  teamRules?(requestId: string, goesThere: boolean): Compiled | null;
   /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
   /**
-   * The user's standing permission for this asker: every request passes, unless a rule refuses it. Absent or null:
+   * The user's standing permission for this requester: every request passes, unless a rule refuses it. Absent or null:
    * none.
    */
   permissionOf?(serverId: string): StandingPermission | null;
   /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
-  chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
+  chooseModel?(request: HeldRequest, document: RequestDocument): ModelRef | null;
 }
 
 export interface RuleEvaluatorHost {
   /** Whether nothing of this server may leave. */
   isStopped(serverId: string): boolean;
   /** The permission that came with the request. */
-  permissionOf(sampleId: string): StandingPermission | null;
+  permissionOf(requestId: string): StandingPermission | null;
   /** Whether rules may decide about this server's requests. */
   mayDecide(serverId: string): boolean;
-  checkModel(sample: Sample, model: ModelRef): Failure | null;
+  checkModel(request: HeldRequest, model: ModelRef): Failure | null;
   limits: Pick<Limits, "holdReason" | "budgets">;
 }
 
@@ -106,20 +106,20 @@ export class RuleEvaluator {
   }
 
   /**
-   * Whether any rules apply to requests, or responses, of the sample's server.
+   * Whether any rules apply to requests, or responses, of the request's server.
    * @param own the permission of a request that is not in the roster yet
    */
-  appliesTo(sample: Sample, gate: RuleGate, own?: StandingPermission): boolean {
-    if (this.#permissionFor(sample, own) !== null) return true;
-    if ((this.#parts.teamRules?.(sample.id, false)?.byGate[gate].length ?? 0) > 0) return true;
-    if (!this.#host.mayDecide(sample.asker.serverId) && !refusesAlways(sample)) return false;
+  appliesTo(request: HeldRequest, gate: RuleGate, own?: StandingPermission): boolean {
+    if (this.#permissionFor(request, own) !== null) return true;
+    if ((this.#parts.teamRules?.(request.id, false)?.byGate[gate].length ?? 0) > 0) return true;
+    if (!this.#host.mayDecide(request.requester.serverId) && !refusesAlways(request)) return false;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
   /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
-  mayStream(sample: Sample): boolean {
-    const { serverId } = sample.asker;
-    if (this.#permissionFor(sample) === null) return false;
+  mayStream(request: HeldRequest): boolean {
+    const { serverId } = request.requester;
+    if (this.#permissionFor(request) === null) return false;
     if (!this.#host.mayDecide(serverId)) return true;
     const rules = this.#parts.rules?.compiled()?.byGate.response ?? [];
     return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
@@ -137,11 +137,12 @@ export class RuleEvaluator {
   }
 
   /** Whether the permission that came with a request lets it pass whatever is found, and no rule could decide about it. */
-  passesUnscanned(sample: Sample): boolean {
-    const own = this.#host.permissionOf(sample.id);
-    if (own === null || own.redact.length > 0 || this.#permissionFor(sample) === null) return false;
+  passesUnscanned(request: HeldRequest): boolean {
+    const own = this.#host.permissionOf(request.id);
+    if (own === null || own.redact.length > 0 || this.#permissionFor(request) === null)
+      return false;
     const rules = this.#parts.rules?.compiled()?.byGate.request ?? [];
-    const mayDecide = this.#host.mayDecide(sample.asker.serverId);
+    const mayDecide = this.#host.mayDecide(request.requester.serverId);
     return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
   }
 
@@ -155,24 +156,24 @@ export class RuleEvaluator {
   }
 
   /** None holds for a request of the team: one user cannot allow what several decide about. */
-  #permissionFor(sample: Sample, own = this.#host.permissionOf(sample.id)): Rule | null {
-    const { id, asker, requestKind = FIRST_KIND } = sample;
+  #permissionFor(request: HeldRequest, own = this.#host.permissionOf(request.id)): Rule | null {
+    const { id, requester, requestKind = FIRST_KIND } = request;
     const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
     if (isTeams) return null;
-    if (own === null) return this.#permission(asker.serverId);
+    if (own === null) return this.#permission(requester.serverId);
     const { rules } = this.#parts;
     const areLocked = rules !== undefined && rules.compiled() === null;
-    const mayRefuse = this.#host.mayDecide(asker.serverId) || refusesAlways(sample);
-    if (this.#host.isStopped(asker.serverId) || (areLocked && mayRefuse)) return null;
+    const mayRefuse = this.#host.mayDecide(requester.serverId) || refusesAlways(request);
+    if (this.#host.isStopped(requester.serverId) || (areLocked && mayRefuse)) return null;
     return { ...ruleFor(own, requestKind), id: permissionRuleId(own.id, "agent") };
   }
 
   /** The findings, or null when the scan takes too long. */
-  scan(sample: Sample, answer: Answered | null): Promise<Inspection | null> {
-    if (answer === null) return withTimeout(this.#looking.scanRequest(sample), SCAN_TIMEOUT_MS);
+  scan(request: HeldRequest, answer: Answered | null): Promise<Inspection | null> {
+    if (answer === null) return withTimeout(this.#looking.scanRequest(request), SCAN_TIMEOUT_MS);
     const { id, state } = answer;
     const looked = { id, hash: state.generatedHash, document: state.generated };
-    return withTimeout(this.#looking.scanResponse(sample, looked), SCAN_TIMEOUT_MS);
+    return withTimeout(this.#looking.scanResponse(request, looked), SCAN_TIMEOUT_MS);
   }
 
   /**
@@ -180,29 +181,31 @@ export class RuleEvaluator {
    * @param isSameMode false: the mode has changed since the scan began
    */
   evaluate(
-    sample: Sample,
+    request: HeldRequest,
     answer: Answered | null,
     inspection: Inspection | null,
     isSameMode = true,
   ): MatchedRule {
-    const mayDecide = isSameMode && this.#host.mayDecide(sample.asker.serverId);
+    const mayDecide = isSameMode && this.#host.mayDecide(request.requester.serverId);
     const compiled =
-      mayDecide || refusesAlways(sample) ? (this.#parts.rules?.compiled() ?? null) : null;
-    const matched = compiled && this.#judged(compiled, sample, answer, inspection);
+      mayDecide || refusesAlways(request) ? (this.#parts.rules?.compiled() ?? null) : null;
+    const matched = compiled && this.#judged(compiled, request, answer, inspection);
     const own = mayDecide || isRefusal(matched) ? matched : null;
-    const teams = this.#parts.teamRules?.(sample.id, own?.said.team === true) ?? null;
+    const teams = this.#parts.teamRules?.(request.id, own?.said.team === true) ?? null;
     const found =
-      teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection, true), own);
-    const permission = isSameMode ? this.#permissionFor(sample) : null;
+      teams === null
+        ? own
+        : stricterOf(this.#judged(teams, request, answer, inspection, true), own);
+    const permission = isSameMode ? this.#permissionFor(request) : null;
     if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
     // What the user chose for an agent as a whole gives way to a rule that is about this action.
-    if (found !== null && this.#host.permissionOf(sample.id) !== null) return found;
-    return permission && this.#judged(compile([permission]), sample, answer, inspection);
+    if (found !== null && this.#host.permissionOf(request.id) !== null) return found;
+    return permission && this.#judged(compile([permission]), request, answer, inspection);
   }
 
   #judged(
     compiled: Compiled,
-    sample: Sample,
+    request: HeldRequest,
     answer: Answered | null,
     inspection: Inspection | null,
     forTeam = false,
@@ -211,8 +214,8 @@ export class RuleEvaluator {
     const off = forTeam ? [] : this.#looking.disabledKinds();
     return judge(
       compiled,
-      ...this.#seen(sample, answer === null ? "request" : "response", forTeam),
-      (rule) => this.#standing(sample, rule, answer, inspection, off),
+      ...this.#seen(request, answer === null ? "request" : "response", forTeam),
+      (rule) => this.#standing(request, rule, answer, inspection, off),
     );
   }
 
@@ -220,11 +223,11 @@ export class RuleEvaluator {
    * Whether one of these expressions of the team matches the request with any of its responses. `unsure`: it may, also because
    * something is not scanned yet.
    */
-  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean | "unsure" {
-    const isScanned = this.#looking.isScanned(sample);
-    const each = reviewable(sample).map((one) => ({ ...sample, attempts: [one] }));
+  fitsAny(request: HeldRequest, expressions: readonly Matcher[]): boolean | "unsure" {
+    const isScanned = this.#looking.isScanned(request);
+    const each = reviewable(request).map((one) => ({ ...request, attempts: [one] }));
     let found: false | "unsure" = false;
-    for (const seen of [sample, ...each]) {
+    for (const seen of [request, ...each]) {
       const [item, { nowMs }] = this.#seen(seen, "request", true);
       const shown = isScanned ? item : unscanned(item);
       for (const fits of expressions) {
@@ -237,57 +240,57 @@ export class RuleEvaluator {
   }
 
   /** Resolves once the request and its responses are scanned, or have taken too long. */
-  async whenScanned(sample: Sample): Promise<void> {
-    const answers = reviewable(sample).filter((one) => !isByHand(one));
-    await Promise.all([null, ...answers].map((one) => this.scan(sample, one as Answered | null)));
+  async whenScanned(request: HeldRequest): Promise<void> {
+    const answers = reviewable(request).filter((one) => !isByHand(one));
+    await Promise.all([null, ...answers].map((one) => this.scan(request, one as Answered | null)));
   }
 
   /** The first rule at gate 1 that matches, whatever it decides. */
-  firstMatch(compiled: Compiled, sample: Sample): RuleMatch | null {
-    return firstMatch(compiled, ...this.#seen(sample, "request"));
+  firstMatch(compiled: Compiled, request: HeldRequest): RuleMatch | null {
+    return firstMatch(compiled, ...this.#seen(request, "request"));
   }
 
-  #seen(sample: Sample, gate: RuleGate, forTeam = false): [FilterItem, JudgeContext] {
-    const { serverId: id } = sample.asker;
+  #seen(request: HeldRequest, gate: RuleGate, forTeam = false): [FilterItem, JudgeContext] {
+    const { serverId: id } = request.requester;
     const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return [
       forTeam
-        ? itemOf(this.#looking.withAllFound(sample), [], standing)
-        : itemOf(sample, this.#looking.disabledKinds(), standing),
+        ? itemOf(this.#looking.withAllFound(request), [], standing)
+        : itemOf(request, this.#looking.disabledKinds(), standing),
       {
         gate,
         nowMs: this.#deciding.clock.nowMs(),
-        askedHash: sample.askedHash,
-        thread: sample.origin.kind === "certain" ? sample.origin.call.runId : null,
-        judged: sample.judged ?? [],
+        askedHash: request.askedHash,
+        thread: request.origin.kind === "certain" ? request.origin.call.runId : null,
+        judged: request.judged ?? [],
         server: { id, ...standing },
       },
     ];
   }
 
   #standing(
-    sample: Sample,
+    request: HeldRequest,
     rule: Rule,
     answer: Answered | null,
     inspection: Inspection | null,
     off: readonly FindingKind[],
   ): VerdictInput {
     const out = rule.changes?.redact ?? [];
-    const document = withRuleChanges(sample, rule);
-    const sends = answer === null && document !== null && kindOf(sample).hasModel;
-    const model = sends ? this.#model(sample, rule, document) : null;
+    const document = withRuleChanges(request, rule);
+    const sends = answer === null && document !== null && kindOf(request).hasModel;
+    const model = sends ? this.#model(request, rule, document) : null;
     const limit =
-      sends && model !== null ? this.#host.limits.holdReason(sample, model, document) : null;
+      sends && model !== null ? this.#host.limits.holdReason(request, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
     const wanted = inspection && withoutDisabledKinds(inspection, off, out);
-    const stands = { ...verdictInputOf(sample, rule, answer, wanted), limit };
-    return kindOf(sample).hasModel ? { ...stands, model } : stands;
+    const stands = { ...verdictInputOf(request, rule, answer, wanted), limit };
+    return kindOf(request).hasModel ? { ...stands, model } : stands;
   }
 
   /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
-  #model(sample: Sample, { changes }: Rule, document: RequestDocument): ModelRef | null {
-    const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
-    return model === null || this.#host.checkModel(sample, model) !== null ? null : model;
+  #model(request: HeldRequest, { changes }: Rule, document: RequestDocument): ModelRef | null {
+    const model = changes?.model ?? this.#parts.chooseModel?.(request, document) ?? null;
+    return model === null || this.#host.checkModel(request, model) !== null ? null : model;
   }
 }
 
@@ -313,7 +316,8 @@ const ruleFor = ({ id, name, redact }: StandingPermission, kind: KindName): Rule
 });
 
 /** Rules that refuse such a request do so in every mode. */
-const refusesAlways = (sample: Sample): boolean => kindOf(sample).refusesInEveryMode === true;
+const refusesAlways = (request: HeldRequest): boolean =>
+  kindOf(request).refusesInEveryMode === true;
 const isRefusal = (matched: MatchedRule): boolean =>
   matched?.said.decide === "refuse" && matched.said.held === undefined;
 
@@ -330,12 +334,16 @@ const unscanned = (item: FilterItem): FilterItem => ({
   ]),
 });
 
-function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
+function itemOf(
+  request: HeldRequest,
+  off: readonly FindingKind[],
+  { name }: ServerStanding,
+): FilterItem {
   let text: string | null = null;
-  const facts = factsOf(sample, off);
+  const facts = factsOf(request, off);
   return {
     row: rowOf(facts),
-    indexed: () => (text ??= indexText(ownTextsOf(sample))),
-    unsure: unsureOf(sample, facts, name),
+    indexed: () => (text ??= indexText(ownTextsOf(request))),
+    unsure: unsureOf(request, facts, name),
   };
 }

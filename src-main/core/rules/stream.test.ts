@@ -5,7 +5,7 @@ import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import { streamedOf } from "#shared/request/life/streamed.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
-import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
 import type { GenerateResult } from "../ports.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
@@ -58,7 +58,7 @@ async function generating(masterSwitch: MasterSwitch) {
     generator,
     inspector,
     held,
-    id: held.sampleId,
+    id: held.requestId,
     got: () => got,
     named: () => [...named],
     name: (name: string) => input?.onNamed?.(name),
@@ -114,8 +114,8 @@ it("holds requests and responses while the rules are not known, in the mode wher
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
     permissionOf: (id) => ({ id, name: "agent", redact: [] }),
   });
-  const { sampleId } = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
-  expect(desk.needsUser(sampleId)).toBe(true);
+  const { requestId } = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
+  expect(desk.needsUser(requestId)).toBe(true);
   expect(generator.asked).toEqual([]);
 
   book.rules = [];
@@ -131,7 +131,7 @@ it("holds requests and responses while the rules are not known, in the mode wher
   book.rules = null;
   write("lo");
   model.answer({ kind: "done", generated: textResponse("Hello"), tookMs: 1 });
-  await expect.poll(() => sampleAt(other, id).phase.kind).toBe("response");
+  await expect.poll(() => requestAt(other, id).phase.kind).toBe("response");
   expect([got(), program.heard]).toEqual(["Hel", []]);
 });
 
@@ -158,14 +158,14 @@ it("records what had left before gate 2, also when the response is rejected ther
   isWatched = false;
   write(" there");
   generator.answer({ kind: "done", generated: textResponse("Hello there"), tookMs: 1 });
-  await expect.poll(() => sampleAt(desk, id).attempts[0]?.state.kind).toBe("done");
+  await expect.poll(() => requestAt(desk, id).attempts[0]?.state.kind).toBe("done");
   const hash = plainHasher.hash(["Hello", { type: "reasoning", text: "Hm." }]);
   expect(recorded()).toEqual([["attempt-done", { characters: 8, hash }]]);
-  expect(sampleAt(desk, id).phase.kind).toBe("response");
+  expect(requestAt(desk, id).phase.kind).toBe("response");
   expect(decideAt(desk, id, { kind: "reject", tellServer: false }).ok).toBe(true);
   await expect.poll(() => server.heard).toMatchObject([{ code: -1 }]);
   expect(got()).toContain("Hello");
-  expect(streamedOf(sampleAt(desk, id))?.streamed).toEqual({ characters: 8, hash });
+  expect(streamedOf(requestAt(desk, id))?.streamed).toEqual({ characters: 8, hash });
 });
 
 it("holds no response whose scan is incomplete, as it has streamed already", async () => {
@@ -192,7 +192,7 @@ it("records it when generation fails", async () => {
   generator.answer({ kind: "failed", failure, tookMs: 1 });
   const streamed = { characters: 5, hash: plainHasher.hash(["Hello"]) };
   await expect.poll(recorded).toEqual([["attempt-failed", streamed]]);
-  await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("ended");
+  await expect.poll(() => requestAt(desk, id).phase.kind).toBe("ended");
   expect(got()).toBe("Hello");
 });
 
@@ -232,7 +232,7 @@ it.each<[string, GenerateResult]>([
     generator.answer(result);
     await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
     expect(desk.needsUser(id)).toBe(false);
-    expect(sampleAt(desk, id).phase).toMatchObject({
+    expect(requestAt(desk, id).phase).toMatchObject({
       kind: "ended",
       ending: { kind: "refused", by: { kind: "rule" } },
     });
@@ -241,9 +241,9 @@ it.each<[string, GenerateResult]>([
 
 it("what the user stopped stays for the user", async () => {
   const { desk, server, id } = await generating("review");
-  const [attempt] = sampleAt(desk, id).attempts;
+  const [attempt] = requestAt(desk, id).attempts;
   desk.stop(id, attempt?.id ?? "");
-  await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("response");
+  await expect.poll(() => requestAt(desk, id).phase.kind).toBe("response");
   expect(desk.needsUser(id)).toBe(true);
   expect(server.heard).toEqual([]);
 });
@@ -259,16 +259,16 @@ it("whoever approved the request can send the program its provider's error, once
           ? { reply: { kind, dialect: "openai-chat", id: "1", createdS: 1, stream: false } }
           : {}),
       }),
-    ).sampleId;
+    ).requestId;
   const approve = async (id: string): Promise<string> => {
     const before = generator.asked.length;
-    const document = sampleAt(desk, id).proposed;
+    const document = requestAt(desk, id).proposed;
     if (document === null) throw new Error("not kept");
     decideAt(desk, id, { kind: "approve-request", document, model });
     await expect.poll(() => generator.asked.length).toBe(before + 1);
     generator.answer({ kind: "failed", failure: { ...FAILURE, said: SAID }, tookMs: 1 });
-    await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("request");
-    return sampleAt(desk, id).attempts.at(-1)?.id ?? "";
+    await expect.poll(() => requestAt(desk, id).phase.kind).toBe("request");
+    return requestAt(desk, id).attempts.at(-1)?.id ?? "";
   };
   const STALE = { ok: false, failure: { kind: "stale" } };
   const send = (id: string, attemptId: string) =>
@@ -280,7 +280,7 @@ it("whoever approved the request can send the program its provider's error, once
   const id = ask("http");
   expect(send(id, "none")).toMatchObject(STALE);
   const first = await approve(id);
-  const then = { revision: sampleAt(desk, id).revision, hash: sampleAt(desk, id).askedHash };
+  const then = { revision: requestAt(desk, id).revision, hash: requestAt(desk, id).askedHash };
   const last = await approve(id);
   expect(send(id, first)).toMatchObject(STALE);
   // What the user saw is from before the second attempt.
@@ -290,7 +290,7 @@ it("whoever approved the request can send the program its provider's error, once
 
   expect(send(id, last)).toMatchObject({ ok: true });
   await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
-  expect(sampleAt(desk, id).phase).toMatchObject({
+  expect(requestAt(desk, id).phase).toMatchObject({
     kind: "ended",
     ending: { kind: "refused", by: { kind: "person" } },
   });

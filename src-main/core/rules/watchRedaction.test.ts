@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "#shared/json.ts";
 import type { Block } from "#shared/request/document/message.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
@@ -33,7 +33,7 @@ async function secondTurn(to: string, text = asks, redact: "personal"[] = ["pers
   }
   const messages = [text, { role: "assistant", content: [thinking] }];
   const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
-  const { sampleId } = desk.receive(
+  const { requestId } = desk.receive(
     server.request({ messages, completion }, { requestKind: "completion" }),
   );
   await expect.poll(() => generator.asked.length).toBe(1);
@@ -42,9 +42,9 @@ async function secondTurn(to: string, text = asks, redact: "personal"[] = ["pers
     tookMs: 1,
     generated: { ...textResponse(""), content: [call(to)] },
   });
-  await expect.poll(() => desk.needsUser(sampleId) || server.heard.length > 0).toBe(true);
+  await expect.poll(() => desk.needsUser(requestId) || server.heard.length > 0).toBe(true);
   const sent = JSON.stringify(generator.asked[0]?.document);
-  return { sample: sampleAt(desk, sampleId), heard: server.heard, sent };
+  return { request: requestAt(desk, requestId), heard: server.heard, sent };
 }
 
 it("passes a tool call whose placeholder was restored", async () => {
@@ -55,9 +55,9 @@ it("passes a tool call whose placeholder was restored", async () => {
 });
 
 it("holds a tool call with a placeholder of an earlier turn once redaction is turned off", async () => {
-  const { sample, heard } = await secondTurn("⟦EMAIL_1⟧", { ...asks, content: [] }, []);
+  const { request, heard } = await secondTurn("⟦EMAIL_1⟧", { ...asks, content: [] }, []);
   expect(heard).toEqual([]);
-  expect(sample.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
+  expect(request.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
 });
 
 it.each([
@@ -70,8 +70,8 @@ it.each([
     { ...asks, content: [] },
   ],
 ])("holds a tool call with a placeholder %s", async (_title, to, text) => {
-  const { sample, heard } = await secondTurn(`${to}, to be sure`, text);
+  const { request, heard } = await secondTurn(`${to}, to be sure`, text);
   expect(heard).toEqual([]);
-  expect(sample.phase.kind).toBe("response");
-  expect(sample.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
+  expect(request.phase.kind).toBe("response");
+  expect(request.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
 });

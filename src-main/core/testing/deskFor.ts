@@ -1,6 +1,6 @@
 // For tests: a desk with fakes at its ports, and helpers to decide there.
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskDeps } from "../desk/deskDeps.ts";
 import {
@@ -34,15 +34,15 @@ export function deskFor(parts: Partial<Omit<DeskDeps, keyof Fakes> & Fakes> = {}
   return { ...fakes, server: new FakeServer(), desk: new Desk({ ...usual, ...fakes, ...more }) };
 }
 
-export function sampleAt(desk: Desk, id: string): Sample {
-  const sample = desk.sample(id);
-  if (sample === undefined) throw new Error(`no sample ${id}`);
-  return sample;
+export function requestAt(desk: Desk, id: string): HeldRequest {
+  const request = desk.request(id);
+  if (request === undefined) throw new Error(`no sample ${id}`);
+  return request;
 }
 
 /** Decides on what is shown now: the request, or at gate 2 the last attempt's response. */
 export function decideAt(desk: Desk, id: string, decision: Decision): ReturnType<Desk["decide"]> {
-  const { revision, askedHash, phase, attempts } = sampleAt(desk, id);
+  const { revision, askedHash, phase, attempts } = requestAt(desk, id);
   const last = attempts.at(-1)?.state;
   const made = phase.kind === "response" && last !== undefined && "generatedHash" in last;
   return desk.decide(id, { revision, hash: made ? last.generatedHash : askedHash }, decision);

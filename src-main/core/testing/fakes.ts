@@ -71,23 +71,23 @@ export class FakeLedger implements Ledger {
     this.notes.push(kind);
     return ok(undefined);
   }
-  openSamples(): ReturnType<Ledger["openSamples"]> {
+  openRequests(): ReturnType<Ledger["openRequests"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
     if (this.listBroken !== null) return unread(this.listBroken);
     const ended = new Set(
-      this.rows.flatMap(({ sampleId, kind }) => (ENDINGS.has(kind) ? [sampleId] : [])),
+      this.rows.flatMap(({ sampleId: requestId, kind }) => (ENDINGS.has(kind) ? [requestId] : [])),
     );
     const received = this.rows.filter(({ kind }) => kind === "received");
-    return ok(received.map(({ sampleId }) => sampleId).filter((id) => !ended.has(id)));
+    return ok(received.map(({ sampleId: requestId }) => requestId).filter((id) => !ended.has(id)));
   }
-  rowsOf(sampleId: string): ReturnType<Ledger["rowsOf"]> {
+  rowsOf(requestId: string): ReturnType<Ledger["rowsOf"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
-    const reason = this.unreadable.get(sampleId);
+    const reason = this.unreadable.get(requestId);
     if (reason !== undefined) return unread(reason);
-    const own = this.rows.filter((row) => row.sampleId === sampleId);
+    const own = this.rows.filter((row) => row.sampleId === requestId);
     return ok(
       own.map(({ atMs, kind, body }) => ({
-        sample: sampleId,
+        sample: requestId,
         atMs,
         kind,
         body: isJsonObject(body) ? body : {},
@@ -105,18 +105,19 @@ const unread = (reason: LedgerReason): ReturnType<typeof fail<NotRecorded>> =>
 export class FakeMedia implements MediaStore {
   readonly texts = new Map<string, string>();
 
-  put(...[sampleId, base64, known]: Parameters<MediaStore["put"]>): ReturnType<MediaStore["put"]> {
+  put(...[requestId, base64, known]: Parameters<MediaStore["put"]>): ReturnType<MediaStore["put"]> {
     const hash = createHash("sha256").update(base64).digest("hex");
     const ref = known?.facts.ref ?? (`${MEDIA_PREFIX}${hash}` as const);
-    this.texts.set(`${sampleId} ${ref}`, base64);
+    this.texts.set(`${requestId} ${ref}`, base64);
     return known?.facts ?? { ref, bytes: base64.length, validBase64: true };
   }
   hold(): void {}
-  text(sampleId: string, ref: string): string | null {
-    return this.texts.get(`${sampleId} ${ref}`) ?? null;
+  text(requestId: string, ref: string): string | null {
+    return this.texts.get(`${requestId} ${ref}`) ?? null;
   }
-  release(sampleId: string): void {
-    for (const key of this.texts.keys()) if (key.startsWith(`${sampleId} `)) this.texts.delete(key);
+  release(requestId: string): void {
+    for (const key of this.texts.keys())
+      if (key.startsWith(`${requestId} `)) this.texts.delete(key);
   }
 }
 
@@ -158,7 +159,7 @@ export class FakeServer {
 
   request(params: Json, over: Partial<Incoming> = {}): Incoming {
     return {
-      asker: {
+      requester: {
         serverId: "srv",
         name: "notes",
         transport: "stdio",
@@ -188,14 +189,14 @@ export class FakeListener implements DeskListener {
   readonly texts: string[] = [];
   readonly faults: Failure[] = [];
   desk = 0;
-  sampleChanged(sampleId: string): void {
-    this.changed.push(sampleId);
+  requestChanged(requestId: string): void {
+    this.changed.push(requestId);
   }
-  sampleRemoved(sampleId: string): void {
-    this.removed.push(sampleId);
+  requestRemoved(requestId: string): void {
+    this.removed.push(requestId);
   }
-  sampleReplied(sampleId: string): void {
-    this.replied.push(sampleId);
+  requestReplied(requestId: string): void {
+    this.replied.push(requestId);
   }
   fault(failure: Failure): void {
     this.faults.push(failure);

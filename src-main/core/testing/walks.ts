@@ -3,14 +3,14 @@ import fc from "fast-check";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { reviewable } from "#shared/request/life/attempts.ts";
-import type { CancelReason, Sample } from "#shared/request/life/heldRequest.ts";
+import type { CancelReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { IdentityChange, ToolChanged } from "#shared/servers/identity/identity.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { Desk } from "../desk/desk.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
-import type { HeldRequest, Incoming } from "../ports.ts";
+import type { RequestHandle, Incoming } from "../ports.ts";
 import {
   textResponse,
   FakeListener,
@@ -46,7 +46,7 @@ export class World {
   readonly ledger = new FakeLedger();
   readonly generator = new FakeGenerator();
   readonly server = new FakeServer();
-  readonly held: HeldRequest[] = [];
+  readonly held: RequestHandle[] = [];
   readonly book = new FakeBook();
   readonly inspector = new FakeInspector();
   /** The mode and rule ids over time, each with the number of ledger rows when it took effect. */
@@ -77,22 +77,22 @@ export class World {
   receive(asked: Json, over: Partial<Incoming> = {}): void {
     this.held.push(this.desk.receive(this.server.request(asked, over)));
   }
-  pick(n: number): Sample | undefined {
-    const all = this.desk.samples();
+  pick(n: number): HeldRequest | undefined {
+    const all = this.desk.requests();
     return all.length === 0 ? undefined : all[n % all.length];
   }
-  decide(n: number, make: (sample: Sample) => Decision | null): void {
-    const sample = this.pick(n);
-    const decision = sample === undefined ? null : make(sample);
-    if (sample === undefined || decision === null) return;
-    const state = reviewable(sample).at(-1)?.state;
+  decide(n: number, make: (request: HeldRequest) => Decision | null): void {
+    const request = this.pick(n);
+    const decision = request === undefined ? null : make(request);
+    if (request === undefined || decision === null) return;
+    const state = reviewable(request).at(-1)?.state;
     const hash =
-      state !== undefined && "generatedHash" in state && sample.phase.kind === "response"
+      state !== undefined && "generatedHash" in state && request.phase.kind === "response"
         ? state.generatedHash
-        : sample.askedHash;
+        : request.askedHash;
     // Any findings count as seen.
     const seen = decision.kind.startsWith("approve-") ? { ...decision, seriousSeen: 99 } : decision;
-    this.desk.decide(sample.id, { revision: sample.revision, hash }, seen);
+    this.desk.decide(request.id, { revision: request.revision, hash }, seen);
   }
 }
 
@@ -106,8 +106,8 @@ const RULES = [
 ];
 
 type Act = (world: World, n: number) => void;
-const answered = (sample: Sample): Decision | null => {
-  const attempt = reviewable(sample).at(-1);
+const answered = (request: HeldRequest): Decision | null => {
+  const attempt = reviewable(request).at(-1);
   if (attempt === undefined) return null;
   return { kind: "approve-response", attemptId: attempt.id, document: textResponse("edited") };
 };
@@ -136,10 +136,10 @@ const ACTS: Record<string, Act> = {
     }
   },
   "approve the request": (world, n) =>
-    world.decide(n, (sample) =>
-      sample.proposed === null
+    world.decide(n, (request) =>
+      request.proposed === null
         ? null
-        : { kind: "approve-request", document: sample.proposed, model },
+        : { kind: "approve-request", document: request.proposed, model },
     ),
   "approve it edited": (world, n) =>
     world.decide(n, ({ proposed }) =>
@@ -169,9 +169,9 @@ const ACTS: Record<string, Act> = {
   reject: (world, n) =>
     world.decide(n, () => ({ kind: "reject", note: "no", tellServer: n % 2 === 0 })),
   stop: (world, n) => {
-    const sample = world.pick(n);
-    const attempt = sample?.attempts[n % (sample.attempts.length || 1)];
-    if (sample !== undefined && attempt !== undefined) world.desk.stop(sample.id, attempt.id);
+    const request = world.pick(n);
+    const attempt = request?.attempts[n % (request.attempts.length || 1)];
+    if (request !== undefined && attempt !== undefined) world.desk.stop(request.id, attempt.id);
   },
   answer: (world) =>
     world.generator.answer({
@@ -203,16 +203,16 @@ const ACTS: Record<string, Act> = {
       tookMs: 3,
     }),
   "add a medium": (world, n) => {
-    const sample = world.pick(n);
-    if (sample !== undefined) world.desk.media.putMedia(sample.id, `YWRkZWQ${n % 10}`);
+    const request = world.pick(n);
+    if (request !== undefined) world.desk.media.putMedia(request.id, `YWRkZWQ${n % 10}`);
   },
   "allow rounds": (world, n) => {
-    const sample = world.pick(n);
-    if (sample !== undefined) world.desk.allowMoreRounds(sample.id);
+    const request = world.pick(n);
+    if (request !== undefined) world.desk.allowMoreRounds(request.id);
   },
   "take back": (world, n) => {
-    const sample = world.pick(n);
-    if (sample !== undefined) world.desk.withdrawApproval(sample.id);
+    const request = world.pick(n);
+    if (request !== undefined) world.desk.withdrawApproval(request.id);
   },
   withdraw: (world, n) => {
     const reason = because[n % because.length];
@@ -253,11 +253,15 @@ const ACTS: Record<string, Act> = {
     [world.inspector.more, world.inspector.unseen] = [n % 2, n % 3];
   },
   "ask as another": (world, n) => {
-    const { asker } = world.server.request(params);
+    const { requester } = world.server.request(params);
     const program: IdentityChange = { kind: "program", path: "/x", before: "a", after: "b" };
     const toolsChanged: ToolChanged[] = [{ name: "work", parts: ["description"], knownAtMs: 1 }];
     world.receive(n % 2 === 0 ? params : withTools, {
-      asker: { ...asker, identityChanged: [program], ...(n % 3 === 2 ? { toolsChanged } : {}) },
+      requester: {
+        ...requester,
+        identityChanged: [program],
+        ...(n % 3 === 2 ? { toolsChanged } : {}),
+      },
     });
   },
   "lose the way": (world) => {

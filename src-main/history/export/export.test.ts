@@ -26,8 +26,8 @@ import { openExportFile } from "../verify/exportFile.ts";
 import { exportJob, writeFailure } from "./exportJob.ts";
 
 const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
-const row = (sample: string, text: string, more: Partial<Plan> = {}): Plan => ({
-  sample,
+const row = (request: string, text: string, more: Partial<Plan> = {}): Plan => ({
+  sample: request,
   kind: "received",
   body: JSON.stringify({ text }),
   media: [],
@@ -67,7 +67,7 @@ const exporting = (wish: Wish = {}) =>
     kind: "export",
     ledger: inFolder("ledger.db"),
     key: null,
-    samples: null,
+    requests: null,
     contents: true,
     file: inFolder("out.jsonl"),
     nowMs: 1_800_000_000_000,
@@ -98,7 +98,7 @@ it("writes everything, and both an independent script and Verify accept it as wh
 });
 
 it("writes a selection up to the signed row, the others by their digest only", () => {
-  expect(exported({ samples: ["a"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(exported({ requests: ["a"] })).toMatchObject({ ok: true, value: { items: 1 } });
   expect(text()).not.toContain("b alone");
   expect(text()).not.toContain('"seq":5');
   expect(verified()).toMatchObject({ fault: null, rows: 3, omitted: 1, signedSeq: 4 });
@@ -109,7 +109,7 @@ it("always writes the rows about the ledger itself whole", () => {
   const unvouched = row("ledger", "", { kind: "unvouched", body: null });
   const plans = [row("other", "1"), unvouched, row("wanted", "2", { signed: true })];
   writeLedgerFile(inFolder("ledger.db"), makeLedger(plans, signer));
-  expect(exported({ samples: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(exported({ requests: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
   expect(text()).toContain('"kind":"unvouched"');
   expect(verified()).toMatchObject({ fault: null, rows: 3, omitted: 1 });
 });
@@ -120,7 +120,7 @@ it("leaves out stretches between signed rows, and still verifies", () => {
   );
   rmSync(inFolder("ledger.db"));
   writeLedgerFile(inFolder("ledger.db"), makeLedger(many, signer));
-  expect(exported({ samples: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(exported({ requests: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
   expect(text().match(/^\{"gap"/gm)).toHaveLength(1);
   expect(text().split("\n").length).toBeLessThan(220);
   expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("Verified");
@@ -143,7 +143,7 @@ it("leaves out content deleted from a request, even if another request holds it"
     row("forgot", "", { kind: "forgotten", body: null }),
   ];
   writeLedgerFile(inFolder("ledger.db"), makeLedger(plans, signer));
-  exported({ samples: ["forgot"] });
+  exported({ requests: ["forgot"] });
   expect(text()).not.toContain("held by both");
   expect(text()).not.toContain("aGVsbG8=");
   expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("Verified");

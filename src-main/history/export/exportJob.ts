@@ -56,12 +56,12 @@ function* write(
   job: ExportJob,
   part: string,
 ): Generator<{ done: number; total: number }, FileJobResults["export"]> {
-  const wanted = job.samples === null ? null : new Set(job.samples);
+  const wanted = job.requests === null ? null : new Set(job.requests);
   const checkpoints = checkpointsOf(database);
   const head = numberOf(database, "SELECT max(seq) FROM event");
-  const spans = spansOf(yield* wantedRows(database, job.samples, head), checkpoints, head);
+  const spans = spansOf(yield* wantedRows(database, job.requests, head), checkpoints, head);
   const last = spans.at(-1)?.last ?? head;
-  const held = job.samples === null ? null : heldBy(database, job.samples);
+  const held = job.requests === null ? null : heldBy(database, job.requests);
   const items = new Set<string>();
   const hash = createHash("sha256");
   let done = 0;
@@ -87,10 +87,10 @@ function* write(
     {
       exportedMs: job.nowMs,
       contents: job.contents,
-      wants: ({ sample }) => {
-        if (sample === LEDGER) return true;
-        const wants = wanted === null || wanted.has(sample);
-        if (wants) items.add(sample);
+      wants: ({ sample: request }) => {
+        if (request === LEDGER) return true;
+        const wants = wanted === null || wanted.has(request);
+        if (wants) items.add(request);
         return wants;
       },
     },
@@ -129,19 +129,19 @@ function writeAll(file: number, text: string): number {
  */
 function* wantedRows(
   database: Database,
-  samples: readonly string[] | null,
+  requests: readonly string[] | null,
   head: number,
 ): Generator<{ done: number; total: number }, number[]> {
-  if (samples === null) return [head];
+  if (requests === null) return [head];
   const ofLedger = rowsOf(database, "SELECT seq FROM event WHERE sample = ?", LEDGER);
   const seqs: number[] = ofLedger.map(([seq]) => Number(seq));
   const named = new Set<string>();
-  for (const [n, sample] of samples.entries()) {
+  for (const [n, request] of requests.entries()) {
     if (n % STEP === STEP - 1) yield { done: 0, total: head };
     for (const [seq, content, media] of rowsOf(
       database,
       `SELECT seq, ${asBytes("content")}, ${asBytes("media")} FROM event WHERE sample = ?`,
-      sample,
+      request,
     )) {
       seqs.push(Number(seq));
       if (content !== null) named.add(String(textOf(content)));
@@ -179,10 +179,10 @@ function* rowsIn(database: Database, first: number, last: number): Generator<Led
 }
 
 function rowOf([seq, atMs, ...texts]: unknown[]): LedgerRow {
-  const [sample, kind, facts, content = null, media, prev, hash] = texts.map(textOf);
+  const [request, kind, facts, content = null, media, prev, hash] = texts.map(textOf);
   return {
     seq: Number(seq),
-    sample: String(sample),
+    sample: String(request),
     atMs: Number(atMs),
     kind: String(kind),
     facts: String(facts),
@@ -194,10 +194,10 @@ function rowOf([seq, atMs, ...texts]: unknown[]): LedgerRow {
 }
 
 /** The contents these requests still hold: rows keep the commitments of deleted content. */
-function heldBy(database: Database, samples: readonly string[]): ReadonlySet<number> {
+function heldBy(database: Database, requests: readonly string[]): ReadonlySet<number> {
   const held = new Set<number>();
-  for (const sample of samples) {
-    const rows = rowsOf(database, "SELECT content FROM held WHERE sample = ?", sample);
+  for (const request of requests) {
+    const rows = rowsOf(database, "SELECT content FROM held WHERE sample = ?", request);
     for (const [content] of rows) held.add(Number(content));
   }
   return held;

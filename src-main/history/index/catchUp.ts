@@ -86,11 +86,11 @@ export class CatchUp {
     }
     this.#begin();
     const seen = new Set<string>();
-    for (const { seq, sample, hash } of rows) {
+    for (const { seq, sample: request, hash } of rows) {
       if (seen.size > 0 && this.#nowMs() > endsMs) break;
       // All rows of a request are read at once, including the newest.
-      if (!seen.has(sample) && sample !== LEDGER) this.#put(sample);
-      seen.add(sample);
+      if (!seen.has(request) && request !== LEDGER) this.#put(request);
+      seen.add(request);
       this.#place = { seq, hash };
     }
     this.#head = this.#ledger.head();
@@ -119,9 +119,9 @@ export class CatchUp {
     this.#beganAtMs = this.#nowMs();
   }
 
-  #put(sample: string): void {
+  #put(request: string): void {
     try {
-      const put = putItem(this.#index, this.#ledger, sample, this.#off);
+      const put = putItem(this.#index, this.#ledger, request, this.#off);
       if (put === "forgotten") this.#forgot = true;
     } catch (error) {
       // SQLite errors end the step; a damaged row only costs this item.

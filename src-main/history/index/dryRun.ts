@@ -14,7 +14,7 @@ import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryRow } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { answerAlone, sampleAt } from "#shared/rules/judge/atGate.ts";
+import { answerAlone, requestAt } from "#shared/rules/judge/atGate.ts";
 import { compile, firstMatch, verdictOf } from "#shared/rules/judge/judge.ts";
 import type { Compiled, RuleMatch, Verdict } from "#shared/rules/judge/judge.ts";
 import { unsureOf } from "#shared/rules/judge/unsure.ts";
@@ -29,7 +29,7 @@ import { gatesOf } from "#shared/rules/gates.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
 import { ruleQuery } from "#shared/rules/ruleQuery.ts";
 import { isEdited } from "#shared/request/document/change.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { DryRunOf } from "../historyPorts.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
@@ -54,7 +54,7 @@ interface PastDecision {
   rule: Rule;
   verdict: Verdict;
   /** The request as it was at the gate. */
-  was: Sample;
+  was: HeldRequest;
   isChanged: boolean;
 }
 
@@ -119,7 +119,7 @@ export class DryRunJob {
       this.#unjudged += 1;
       return true;
     }
-    if (sampleAt(read.sample, "request") === null) {
+    if (requestAt(read.sample, "request") === null) {
       this.#passedOver += 1;
       return true;
     }
@@ -152,13 +152,13 @@ export class DryRunJob {
     };
   }
 
-  #decisionsOn(sample: Sample): PastDecision[] {
+  #decisionsOn(request: HeldRequest): PastDecision[] {
     const { off = [] } = this.#files;
     const decisions: PastDecision[] = [];
     // A rule at gate 1 can require the user's approval at gate 2.
     const judged: Verdict[] = [];
     for (const gate of GATES) {
-      const was = sampleAt(sample, gate);
+      const was = requestAt(request, gate);
       const match = was === null ? null : matchOf(this.#rules, was, gate, off);
       if (was === null || match === null) continue;
       const inspection = inspectionOf(was, match.rule, gate, off);
@@ -172,7 +172,7 @@ export class DryRunJob {
     return decisions;
   }
 
-  #count(decision: PastDecision, sample: Sample, facts: Facts): void {
+  #count(decision: PastDecision, request: HeldRequest, facts: Facts): void {
     const { rule, verdict, isChanged } = decision;
     const { gate, decide, held } = verdict;
     const counts = this.#gates[gate];
@@ -181,7 +181,7 @@ export class DryRunJob {
     else counts.allowed += 1;
     if (held !== undefined) counts.held += 1;
     if (isChanged) counts.changed += 1;
-    const against = held === undefined ? contradictionOf(decision, sample, facts) : undefined;
+    const against = held === undefined ? contradictionOf(decision, request, facts) : undefined;
     if (against !== undefined) counts.contradicted += 1;
     const decided =
       held === undefined && against === undefined ? decidedAbove(verdict, facts) : undefined;
@@ -224,7 +224,7 @@ function newest(index: Database, count: number): Float64Array {
 
 function matchOf(
   rules: Compiled,
-  was: Sample,
+  was: HeldRequest,
   gate: RuleGate,
   off: readonly FindingKind[],
 ): RuleMatch | null {
@@ -241,14 +241,14 @@ function matchOf(
     askedHash: was.askedHash,
     thread: was.origin.kind === "certain" ? was.origin.call.runId : null,
     judged: [],
-    server: { id: was.asker.serverId, identity: ANY_IDENTITY, name: "own" },
+    server: { id: was.requester.serverId, identity: ANY_IDENTITY, name: "own" },
   });
 }
 
 /** The rule's decision, by the same function as at the desk. */
 function verdictOn(
   match: RuleMatch,
-  was: Sample,
+  was: HeldRequest,
   inspection: Inspection,
   context: { gate: RuleGate; judged: readonly Verdict[] },
 ): Verdict {
@@ -266,7 +266,7 @@ function verdictOn(
  * checks are still redacted by the rule.
  */
 function inspectionOf(
-  was: Sample,
+  was: HeldRequest,
   { changes }: Rule,
   gate: RuleGate,
   off: readonly FindingKind[],
@@ -286,7 +286,7 @@ function inspectionOf(
 }
 
 /** Whether the rule's changes would have changed this request. */
-function doesChange(rule: Rule, was: Sample, inspection: Inspection): boolean {
+function doesChange(rule: Rule, was: HeldRequest, inspection: Inspection): boolean {
   const { changes } = rule;
   if (changes === undefined || was.proposed === null) return false;
   return (
@@ -308,15 +308,15 @@ const decidersAt = ({ decidedBy1, decidedBy2 }: Facts, gate: RuleGate): Facts["d
 /** Whether a rule would have gone against the user's decision at the gate. */
 function contradictionOf(
   { rule, verdict: { gate }, was }: PastDecision,
-  sample: Sample,
+  request: HeldRequest,
   facts: Facts,
 ): DryRunItem["against"] {
   const person = decidedThen(facts, gate);
   if (person === null || rule.decide === "ask") return undefined;
   if (rule.decide === "refuse") return person === "approved" ? "approved" : undefined;
   if (person === "rejected") return "rejected";
-  if (gate === "response") return tookAnother(facts, sample, was) ? "edited" : undefined;
-  return facts.edited.includes("request") && !doesTheSame(rule, sample) ? "edited" : undefined;
+  if (gate === "response") return tookAnother(facts, request, was) ? "edited" : undefined;
+  return facts.edited.includes("request") && !doesTheSame(rule, request) ? "edited" : undefined;
 }
 
 /** What the user decided at the gate; null if they did not, or rejected everything pending at once. */
@@ -327,17 +327,17 @@ function decidedThen(facts: Facts, gate: RuleGate): "rejected" | "approved" | nu
 }
 
 /** Whether the user edited the response, or chose another one than the first complete one. */
-function tookAnother({ edited }: Facts, { phase }: Sample, was: Sample): boolean {
+function tookAnother({ edited }: Facts, { phase }: HeldRequest, was: HeldRequest): boolean {
   if (edited.includes("response")) return true;
   const decided = phase.kind === "ended" ? phase.ending : phase;
   return "attemptId" in decided && decided.attemptId !== was.attempts.at(-1)?.id;
 }
 
 /** Whether the rule's changes to the request equal the user's. */
-function doesTheSame({ changes }: Rule, sample: Sample): boolean {
-  const approved = sample.attempts[0]?.document;
-  if (changes === undefined || approved === undefined || sample.proposed === null) return false;
-  return kindFactsOf(sample).hasModel && !isEdited(changed(sample.proposed, changes), approved);
+function doesTheSame({ changes }: Rule, request: HeldRequest): boolean {
+  const approved = request.attempts[0]?.document;
+  if (changes === undefined || approved === undefined || request.proposed === null) return false;
+  return kindFactsOf(request).hasModel && !isEdited(changed(request.proposed, changes), approved);
 }
 
 /** What another rule decided at the gate without the user, if this one decides the opposite. */

@@ -3,7 +3,7 @@ import { foldValue } from "#shared/filter/text.ts";
 import { BREAK } from "#shared/filter/columns.ts";
 import type { HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { HistoryMedium } from "../historyPorts.ts";
 import { base64Facts } from "../ledger/base64.ts";
 import type { Database } from "../../store/sql.ts";
@@ -12,15 +12,15 @@ import type { LedgerFile } from "./ledgerFile.ts";
 import { rowsOf } from "./sql.ts";
 
 /** The most requests of one conversation that are listed. */
-const THREAD_MOST = 500;
+const CONVERSATION_MOST = 500;
 
 /** Null if there is no such request. */
-export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): HistoryItem | null {
-  const read = readItem(ledger, sampleId);
+export function itemOf(index: Database, ledger: LedgerFile, requestId: string): HistoryItem | null {
+  const read = readItem(ledger, requestId);
   if (read === null) return null;
-  const { sample, rows, forgotten } = read;
+  const { sample: request, rows, forgotten } = read;
   return {
-    sample,
+    sample: request,
     events: rows.map(({ seq, row, facts, hash }) => ({
       seq,
       atMs: row.atMs,
@@ -29,30 +29,30 @@ export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): H
       hash,
     })),
     forgotten,
-    thread: threadOf(index, sample),
+    thread: conversationOf(index, request),
   };
 }
 
-function threadOf(index: Database, { origin }: Sample): HistoryRow[] {
+function conversationOf(index: Database, { origin }: HeldRequest): HistoryRow[] {
   if (origin.kind !== "certain") return [];
   const thread = `${BREAK}${foldValue(origin.call.runId)}${BREAK}`;
   const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
-               WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${THREAD_MOST}`;
+               WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${CONVERSATION_MOST}`;
   // Written by this thread, so it needs no validation.
   return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
 }
 
 /** The base64 text of a medium as received; null if the request has none with this hash. */
-export function mediumText(ledger: LedgerFile, sampleId: string, sha256: string): string | null {
-  const stored = ledger.medium(sampleId, sha256);
+export function mediumText(ledger: LedgerFile, requestId: string, sha256: string): string | null {
+  const stored = ledger.medium(requestId, sha256);
   // See `storedForm` in the ledger: text that is not plain ASCII is stored as a JSON string.
   return stored?.startsWith('"') === true ? String(JSON.parse(stored)) : stored;
 }
 
 /** The bytes of a medium; null if the request has none with this reference. */
-export function mediumOf(ledger: LedgerFile, sampleId: string, ref: string): HistoryMedium | null {
+export function mediumOf(ledger: LedgerFile, requestId: string, ref: string): HistoryMedium | null {
   if (!ref.startsWith(MEDIA_PREFIX)) return null;
-  const base64 = mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
+  const base64 = mediumText(ledger, requestId, ref.slice(MEDIA_PREFIX.length));
   if (base64 === null) return null;
   const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
   return { bytes, type: base64Facts(base64).sniffed ?? null };

@@ -8,21 +8,21 @@ import { textOf } from "#shared/filter/texts.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import type { DeletedContent, HistoryRow } from "#shared/ledger/history.ts";
 import { isJsonObject } from "#shared/json.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
 
 /** A request as the ledger has it. */
 export interface ReadItem {
-  sample: Sample;
+  sample: HeldRequest;
   rows: ItemRow[];
   forgotten: DeletedContent;
 }
 
 /** Null if the rows are not those of a request, but of a question to the user or the ledger itself. */
-export function readItem(ledger: LedgerFile, sampleId: string): ReadItem | null {
-  const rows = ledger.rowsOf(sampleId);
+export function readItem(ledger: LedgerFile, requestId: string): ReadItem | null {
+  const rows = ledger.rowsOf(requestId);
   const folded = fold(rows.map(({ row }) => row));
   if (folded === null) return null;
   return { sample: folded.sample, rows, forgotten: forgottenOf(rows) };
@@ -42,22 +42,22 @@ function forgottenOf(rows: readonly ItemRow[]): DeletedContent {
 export function putItem(
   index: Database,
   ledger: LedgerFile,
-  sampleId: string,
+  requestId: string,
   off: readonly FindingKind[] = [],
 ): "none" | "put" | "forgotten" {
-  const read = readItem(ledger, sampleId);
+  const read = readItem(ledger, requestId);
   if (read === null) return "none";
-  const { sample, forgotten } = read;
+  const { sample: request, forgotten } = read;
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
-  const facts = factsOf(sample, off);
-  const terms = indexText(textOf(sample));
+  const facts = factsOf(request, off);
+  const terms = indexText(textOf(request));
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten };
   const values = {
     order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
     forgotten: FORGOTTEN.indexOf(forgotten),
-    media: sample.media.length,
-    stored: ledger.storedOf(sampleId),
+    media: request.media.length,
+    stored: ledger.storedOf(requestId),
     ...rowOf(facts),
   };
   const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);

@@ -64,19 +64,19 @@ export class LedgerFile {
   /** Up to `count` rows after `seq`. */
   after(seq: number, count: number): { seq: number; sample: string; hash: string }[] {
     const sql = `SELECT seq, ${asBytes("sample")}, ${asBytes("hash")} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`;
-    return rowsOf(this.#database, sql, seq, count).map(([at, sample, hash]) => ({
+    return rowsOf(this.#database, sql, seq, count).map(([at, request, hash]) => ({
       seq: Number(at),
-      sample: String(textOf(sample)),
+      sample: String(textOf(request)),
       hash: String(textOf(hash)),
     }));
   }
 
   /** All rows of an item, oldest first. */
-  rowsOf(sample: string): ItemRow[] {
+  rowsOf(request: string): ItemRow[] {
     const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", "c.body"].map(asBytes).join(", ")}
                  FROM event e LEFT JOIN content c ON c.commitment = e.content
                  WHERE e.sample = ? ORDER BY e.seq`;
-    const rows = rowsOf(this.#database, sql, sample).map(([seq, at, ...texts]) => {
+    const rows = rowsOf(this.#database, sql, request).map(([seq, at, ...texts]) => {
       const [kind, facts, hash, body] = texts.map(textOf);
       return [seq, at, kind, facts, hash, body];
     });
@@ -93,7 +93,7 @@ export class LedgerFile {
         seq: Number(seq),
         facts: parsed,
         hash: String(hash),
-        row: { sample, atMs, kind: own.kind, body: joined },
+        row: { sample: request, atMs, kind: own.kind, body: joined },
       };
     });
   }
@@ -113,17 +113,17 @@ export class LedgerFile {
   }
 
   /** Approximate bytes of content stored for an item; shared content counts for each. */
-  storedOf(sample: string): number {
+  storedOf(request: string): number {
     const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
-    return numberOf(this.#database, sql, sample);
+    return numberOf(this.#database, sql, request);
   }
 
   /** The stored text of an item's medium; null if it has none with this hash or it was deleted. */
-  medium(sample: string, sha256: string): string | null {
+  medium(request: string, sha256: string): string | null {
     const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.sha256 = ?`;
-    const [row] = rowsOf(this.#database, sql, sample, sha256);
+    const [row] = rowsOf(this.#database, sql, request, sha256);
     return textOf(row?.[0]);
   }
 }

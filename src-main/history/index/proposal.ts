@@ -9,7 +9,7 @@ import { offersOf } from "#shared/rules/offers.ts";
 import type { DecidedRequest, Offers } from "#shared/rules/offers.ts";
 import { propose } from "#shared/rules/propose.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -25,21 +25,21 @@ interface Files {
 
 export function proposalOf(
   files: Files,
-  sampleId: string,
+  requestId: string,
   gate: RuleGate,
 ): Outcome<RuleProposal, Failure> {
-  const read = readItem(files.ledger, sampleId);
+  const read = readItem(files.ledger, requestId);
   if (read === null) return fail({ kind: "not-found", what: "sample" });
   if (read.forgotten === "all") return fail({ kind: "content-forgotten" });
-  const { sample } = read;
-  const proposed = propose(sample, gate);
+  const { sample: request } = read;
+  const proposed = propose(request, gate);
   if (proposed === null) return fail({ kind: "content-forgotten" });
-  const offers = gate === "request" ? offersFor(files, sample) : {};
-  const { serverId: id, name } = sample.asker;
+  const offers = gate === "request" ? offersFor(files, request) : {};
+  const { serverId: id, name } = request.requester;
   return ok({
     ...proposed,
     server: { id, name },
-    exactly: sample.askedHash,
+    exactly: request.askedHash,
     ...told(offers),
   });
 }
@@ -66,22 +66,22 @@ function told({
 }
 
 /** Edits that the user made to requests of the same server and call. */
-function offersFor({ index, ledger }: Files, sample: Sample): Offers {
-  if (sample.proposed === null) return {};
-  const { server, call } = rowOf(factsOf(sample));
+function offersFor({ index, ledger }: Files, request: HeldRequest): Offers {
+  if (request.proposed === null) return {};
+  const { server, call } = rowOf(factsOf(request));
   const sql = `SELECT json_extract(s.row, '$.facts.id') FROM item i JOIN shown s ON s.n = i.n
                WHERE i.server = ? AND i.call = ? AND instr(i.decided_by1, ?) > 0 AND i.attempts > 0
                  AND i.forgotten < 2 ORDER BY i.received_ms DESC, i.n DESC LIMIT ${DECIDED_MOST}`;
   const rows = rowsOf(index, sql, server, call, `${BREAK}me${BREAK}`);
   const decided = rows.flatMap(([id]) => decidedIn(readItem(ledger, String(id))?.sample) ?? []);
-  return offersOf(decided, sample.proposed);
+  return offersOf(decided, request.proposed);
 }
 
-function decidedIn(sample: Sample | undefined): DecidedRequest | null {
-  const [attempt] = sample?.attempts ?? [];
-  if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
-  if (attempt.by.kind !== "person" || !kindFactsOf(sample).hasModel) return null;
+function decidedIn(request: HeldRequest | undefined): DecidedRequest | null {
+  const [attempt] = request?.attempts ?? [];
+  if (request === undefined || request.proposed === null || attempt === undefined) return null;
+  if (attempt.by.kind !== "person" || !kindFactsOf(request).hasModel) return null;
   // With redacted values, the document differs from what the user wrote.
   if (attempt.redacted !== undefined) return null;
-  return { asked: sample.proposed, approved: attempt.document, model: attempt.model };
+  return { asked: request.proposed, approved: attempt.document, model: attempt.model };
 }

@@ -6,7 +6,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { beforeRedaction } from "#shared/findings/redaction/redactUndo.ts";
 import { internalise, MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { EarlierRequest, ReplayFrom } from "../historyPorts.ts";
 import { readItem } from "./items.ts";
 import type { ReadItem } from "./items.ts";
@@ -16,30 +16,30 @@ import type { LedgerFile } from "./ledgerFile.ts";
 /** Fails if there is no such request, or if part of its content was deleted. */
 export function replayRequestOf(
   ledger: LedgerFile,
-  sampleId: string,
+  requestId: string,
   from: ReplayFrom,
 ): Outcome<EarlierRequest, Failure> {
-  const read = readItem(ledger, sampleId);
+  const read = readItem(ledger, requestId);
   if (read === null) return fail({ kind: "not-found", what: "sample" });
-  const { sample, forgotten } = read;
-  if (!kindFactsOf(sample).hasModel) return fail({ kind: "without-model" });
-  const chosen = from === "asked" ? sample.asked : approvedOf(sample);
+  const { sample: request, forgotten } = read;
+  if (!kindFactsOf(request).hasModel) return fail({ kind: "without-model" });
+  const chosen = from === "asked" ? request.asked : approvedOf(request);
   if (chosen === null || forgotten === "all") return fail({ kind: "content-forgotten" });
   const whole = internalise(chosen, (ref) =>
-    mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length)),
+    mediumText(ledger, requestId, ref.slice(MEDIA_PREFIX.length)),
   );
   if (!whole.ok) return fail({ kind: "content-forgotten" });
   return ok({
-    asker: sample.asker,
-    origin: sample.origin,
+    requester: request.requester,
+    origin: request.origin,
     declared: declaredOf(read),
     params: whole.value,
-    was: sample.phase.kind === "ended" ? sample.phase.ending.kind : null,
+    was: request.phase.kind === "ended" ? request.phase.ending.kind : null,
   });
 }
 
 /** As last approved; as received if it never was. */
-function approvedOf({ attempts, asked, proposed }: Sample): Json {
+function approvedOf({ attempts, asked, proposed }: HeldRequest): Json {
   const last = attempts.at(-1);
   if (last === undefined) return asked;
   // Redacted values are not stored, so use the document from before redaction rather than one with placeholders.

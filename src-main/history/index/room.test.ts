@@ -190,10 +190,10 @@ describe("a search", () => {
   it("returns the sample's own facts, and the sample as the desk had it", () => {
     writeRequest(writer, request());
     catchUp();
-    const { sample, events, forgotten, thread } = item("s1");
-    const { toolNames: _offered, usedTools: _used, hints: _hints, ...facts } = factsOf(sample);
+    const { sample: held, events, forgotten, thread } = item("s1");
+    const { toolNames: _offered, usedTools: _used, hints: _hints, ...facts } = factsOf(held);
     expect(find("").rows[0]).toEqual({ facts, forgotten: null });
-    expect(sample).toMatchObject({
+    expect(held).toMatchObject({
       id: "s1",
       phase: { kind: "ended", ending: { kind: "replied" } },
     });
@@ -364,7 +364,7 @@ describe("an index", () => {
 it("reports edits as unknown for a deleted request whose rows do not tell", () => {
   writeRequest(writer, request());
   writeRequest(writer, request({ id: "s2", text: "another", answer: "other" }));
-  writer.forget("s1", 2e12);
+  writer.drop("s1", 2e12);
   catchUp();
   expect(ids("edited:unknown")).toEqual(["s1"]);
   expect(ids("is:edited")).toEqual([]);
@@ -378,7 +378,7 @@ it("leaves nothing of a deleted text, nor the files beside it", () => {
   writeRequest(writer, request({ id: "s2", text: "hello 秘密" }));
   catchUp();
   expect(ids(secret)).toEqual(["s1"]);
-  writer.forget("s1", 2e12);
+  writer.drop("s1", 2e12);
   catchUp();
   expect(ids(secret)).toEqual([]);
   expect(ids("秘密")).toEqual(["s2"]);

@@ -118,33 +118,33 @@ export class HistoryRoom {
     });
   }
 
-  item(sampleId: string): Answer<"item"> {
+  item(requestId: string): Answer<"item"> {
     return this.#reading(({ index, ledger }) => {
-      const item = itemOf(index, ledger, sampleId);
+      const item = itemOf(index, ledger, requestId);
       return item === null ? fail({ kind: "not-found", what: "sample" }) : ok(JSON.stringify(item));
     });
   }
 
-  medium(sampleId: string, ref: string): Answer<"medium"> {
+  medium(requestId: string, ref: string): Answer<"medium"> {
     return this.#reading(({ ledger }) => {
-      const medium = mediumOf(ledger, sampleId, ref);
+      const medium = mediumOf(ledger, requestId, ref);
       return medium === null ? fail({ kind: "not-found", what: "media" }) : ok(medium);
     });
   }
 
-  again(sampleId: string, from: ReplayFrom): Answer<"again"> {
+  again(requestId: string, from: ReplayFrom): Answer<"again"> {
     return this.#reading(({ ledger }) => {
-      const again = replayRequestOf(ledger, sampleId, from);
+      const again = replayRequestOf(ledger, requestId, from);
       return again.ok ? ok(JSON.stringify(again.value)) : again;
     });
   }
 
-  origin(sampleId: string): Answer<"origin"> {
+  origin(requestId: string): Answer<"origin"> {
     return this.#reading(({ ledger }) => {
-      const read = readItem(ledger, sampleId);
+      const read = readItem(ledger, requestId);
       if (read === null) return fail({ kind: "not-found", what: "sample" });
-      const { asker, origin } = read.sample;
-      return ok(JSON.stringify({ asker, origin }));
+      const { requester, origin } = read.sample;
+      return ok(JSON.stringify({ requester, origin }));
     });
   }
 
@@ -153,8 +153,8 @@ export class HistoryRoom {
     return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
   }
 
-  propose(sampleId: string, gate: RuleGate): Answer<"propose"> {
-    return this.#reading((open) => proposalOf(open, sampleId, gate));
+  propose(requestId: string, gate: RuleGate): Answer<"propose"> {
+    return this.#reading((open) => proposalOf(open, requestId, gate));
   }
 
   complete(): Answer<"complete"> {

@@ -50,9 +50,9 @@ export class LedgerWriter {
     this.#database.transaction(work)();
   }
 
-  append(sample: string, atMs: number, kind: string, body: JsonObject): void {
+  append(request: string, atMs: number, kind: string, body: JsonObject): void {
     const { facts, content } = split({ kind, atMs }, body);
-    this.#row(sample, atMs, kind, facts, content === null ? null : this.#keep(sample, content));
+    this.#row(request, atMs, kind, facts, content === null ? null : this.#keep(request, content));
   }
 
   /** A row without content, of no request. */
@@ -60,7 +60,7 @@ export class LedgerWriter {
     this.#row(LEDGER, atMs, kind, facts, null);
   }
 
-  #keep(sample: string, content: Json): string {
+  #keep(request: string, content: Json): string {
     const body = JSON.stringify(content);
     const hash = sha256(body);
     const known: unknown = this.#database
@@ -68,18 +68,18 @@ export class LedgerWriter {
       .raw()
       .get(hash);
     if (Array.isArray(known)) {
-      this.#held.run(sample, known[0]);
+      this.#held.run(request, known[0]);
       return String(known[1]);
     }
     const salt = randomBytes(32);
     const commitment = sha256(Buffer.concat([salt, Buffer.from(body)]));
     const { lastInsertRowid } = this.#content.run(commitment, hash, salt, body, body.length);
-    this.#held.run(sample, lastInsertRowid);
+    this.#held.run(request, lastInsertRowid);
     return commitment;
   }
 
   #row(
-    sample: string,
+    request: string,
     atMs: number,
     kind: string,
     facts: JsonObject,
@@ -88,7 +88,7 @@ export class LedgerWriter {
     this.#seq += 1;
     const unchained = {
       seq: this.#seq,
-      sample,
+      sample: request,
       atMs,
       kind,
       facts: JSON.stringify(facts),
@@ -111,15 +111,15 @@ export class LedgerWriter {
   }
 
   /** Deletes the content of a request, as the ledger does. */
-  forget(sample: string, atMs: number): void {
+  drop(request: string, atMs: number): void {
     this.together(() => {
-      this.#row(sample, atMs, "forgotten", { by: { kind: "person" }, why: "asked" }, null);
+      this.#row(request, atMs, "forgotten", { by: { kind: "person" }, why: "asked" }, null);
       this.#database
         .prepare(
           `UPDATE content SET salt = NULL, sha256 = NULL, body = NULL, forgotten_ms = ?
                   WHERE id IN (SELECT content FROM held WHERE sample = ?)`,
         )
-        .run(atMs, sample);
+        .run(atMs, request);
     });
   }
 

@@ -9,7 +9,7 @@ import type { DryRun } from "#shared/contract/rules.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { CatchUp } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun.ts";
@@ -80,7 +80,7 @@ export class PastRequests {
     const id = `s${this.#n}`;
     const atMs = 1_700_000_000_000 + this.#n * 60_000;
     this.#writer.together(() => new Telling(this.#writer, id, atMs, whole).tell());
-    if (whole.forgotten) this.#writer.forget(id, atMs + 50_000);
+    if (whole.forgotten) this.#writer.drop(id, atMs + 50_000);
     return id;
   }
 }
@@ -330,7 +330,7 @@ export class PastWorld {
   }
 
   /** The requests as the ledger has them now. */
-  samples(): Sample[] {
+  samples(): HeldRequest[] {
     const { index, ledger } = this.files;
     const rows = index.prepare("SELECT row FROM shown ORDER BY n").raw().all() as string[][];
     return rows.map(([row]) => {

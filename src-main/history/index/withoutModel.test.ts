@@ -102,7 +102,7 @@ it("shows what was asked and what was sent, and neither once that was deleted", 
     ["sent", { kind: "raw", value: SENT }],
   ]);
   expect(item().sample.timeline.at(-1)).toMatchObject({ kind: "completed", atMs: 3000 });
-  writer.forget("form", 9000);
+  writer.drop("form", 9000);
   expect(contents(true).map(([, content]) => content)).toEqual([null, null, null]);
 });
 

@@ -45,10 +45,10 @@ function verified(): { rows: number; contents: number } {
   );
   const rows = read("SELECT * FROM event ORDER BY seq");
   for (const [i, row] of rows.entries()) {
-    const [seq, sample, atMs, kind, facts, content, media, before, hash] = row.map((v) =>
+    const [seq, request, atMs, kind, facts, content, media, before, hash] = row.map((v) =>
       v === null ? "" : String(v),
     );
-    const digest = sha([seq, atMs, sample, kind, facts, content, media].join("\n"));
+    const digest = sha([seq, atMs, request, kind, facts, content, media].join("\n"));
     expect(Number(seq)).toBe(i + 1);
     expect(before).toBe(prev);
     expect(hash).toBe(sha(`countersign-ledger/1\n${prev}\n${digest}`));
@@ -62,8 +62,8 @@ function verified(): { rows: number; contents: number } {
   return { rows: rows.length, contents: contents.size };
 }
 
-const received = (sampleId: string, text: string) => ({
-  sampleId,
+const received = (requestId: string, text: string) => ({
+  sampleId: requestId,
   atMs: 5,
   kind: "received",
   body: { asker: { serverId: "srv" }, asked: text },
@@ -83,7 +83,7 @@ it("binds every row to the one before, and every content to its row", () => {
     ledger: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     version: "1",
   });
-  expect(others.map(([kind, sample]) => `${String(sample)} ${String(kind)}`)).toEqual([
+  expect(others.map(([kind, request]) => `${String(request)} ${String(kind)}`)).toEqual([
     "a received",
     "b received",
     "c received",

@@ -81,11 +81,11 @@ export function appendEntries(
 }
 
 function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
-  const { sampleId, kind } = entry;
+  const { sampleId: requestId, kind } = entry;
   const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
   const content =
     parts.content === null ? null : putContent(database, JSON.stringify(parts.content));
-  if (content !== null) recordHolder(database, sampleId, content);
+  if (content !== null) recordHolder(database, requestId, content);
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);
     const text = staged(hash);
@@ -93,14 +93,14 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
       text === undefined
         ? contentOf(database, hash)
         : putContent(database, text.body, hash, text.sealed);
-    return kept !== null && recordHolder(database, sampleId, kept) ? [kept.commitment] : [];
+    return kept !== null && recordHolder(database, requestId, kept) ? [kept.commitment] : [];
   });
-  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
+  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(requestId);
   else if (ENDINGS.has(kind)) {
-    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
+    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(requestId);
   }
   return insert(database, head, {
-    sample: sampleId,
+    sample: requestId,
     atMs: entry.atMs,
     kind,
     facts: parts.facts,

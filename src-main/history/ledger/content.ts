@@ -54,9 +54,9 @@ export function contentOf(database: Database, hash: string): StoredContent | nul
 }
 
 /** Records that the request holds the content. False if it already does. */
-export const recordHolder = (database: Database, sample: string, { id }: StoredContent): boolean =>
+export const recordHolder = (database: Database, request: string, { id }: StoredContent): boolean =>
   prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
-    sample,
+    request,
     id,
   ).changes > 0;
 

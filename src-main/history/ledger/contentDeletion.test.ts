@@ -25,24 +25,29 @@ function halved(key: string | null): [number, number] {
   const { ledger, file: opened, close } = openLedger(file, { key });
   const text = "A text of some length. ".repeat(1000);
   for (let n = 0; n < REQUESTS; n += 1) {
-    const sampleId = `s${n}`;
+    const requestId = `s${n}`;
     const words = n % 2 === 0 ? "zauberformel" : "stays";
     const rows = [
-      { sampleId, atMs: 1, kind: "received", body: { asked: { text: `${n} ${words} ${text}` } } },
-      { sampleId, atMs: 2, kind: "rejected", body: {} },
+      {
+        sampleId: requestId,
+        atMs: 1,
+        kind: "received",
+        body: { asked: { text: `${n} ${words} ${text}` } },
+      },
+      { sampleId: requestId, atMs: 2, kind: "rejected", body: {} },
     ];
     expect(ledger.appendAll(rows).ok).toBe(true);
   }
-  const forgetting = new SqliteContentDeletion(opened, () => undefined);
-  expect(forgetting.purge()).toEqual({ ok: true, value: true });
+  const deletion = new SqliteContentDeletion(opened, () => undefined);
+  expect(deletion.purge()).toEqual({ ok: true, value: true });
   const before = statSync(file).size;
   for (let n = 0; n < REQUESTS; n += 2) {
     const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 3 } as const;
-    expect(forgetting.forget(`s${n}`, how)).toMatchObject({ value: { kind: "forgotten" } });
+    expect(deletion.deleteContent(`s${n}`, how)).toMatchObject({ value: { kind: "forgotten" } });
   }
-  expect(forgetting.purge()).toEqual({ ok: true, value: true });
-  while (forgetting.shorten());
-  expect(forgetting.purge()).toEqual({ ok: true, value: true });
+  expect(deletion.purge()).toEqual({ ok: true, value: true });
+  while (deletion.shorten());
+  expect(deletion.purge()).toEqual({ ok: true, value: true });
   const after = statSync(file).size;
   close();
   return [before, after];

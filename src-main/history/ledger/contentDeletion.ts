@@ -30,10 +30,10 @@ export class SqliteContentDeletion implements ContentDeletionStore {
     this.#appended = appended;
   }
 
-  forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure> {
+  deleteContent(requestId: string, how: DeletionOptions): Outcome<DeletionResult, Failure> {
     const done = this.#file.use((database) =>
       inTransaction(database, () => {
-        const forgot = forgetItem(database, sampleId, how);
+        const forgot = deleteItem(database, requestId, how);
         return { forgot, seq: headOf(database).seq };
       }),
     );
@@ -74,17 +74,17 @@ interface Held {
 }
 
 /** Call in a transaction. */
-function forgetItem(database: Database, sample: string, how: DeletionOptions): DeletionResult {
-  if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", sample) !== undefined) {
+function deleteItem(database: Database, request: string, how: DeletionOptions): DeletionResult {
+  if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", request) !== undefined) {
     return { kind: "open" };
   }
-  const held = heldBy(database, sample, how.mediaOnly);
+  const held = heldBy(database, request, how.mediaOnly);
   if (held.length === 0) return { kind: "nothing" };
   const own = held.filter(({ shared }) => !shared);
   const { by, why, mediaOnly, atMs } = how;
   const contents = own.map(({ commitment }) => commitment);
   const body = { by, why, contents, ...(mediaOnly ? { mediaOnly } : {}) } as unknown as Json;
-  appendEntries(database, [{ sampleId: sample, atMs, kind: "forgotten", body }], () => undefined);
+  appendEntries(database, [{ sampleId: request, atMs, kind: "forgotten", body }], () => undefined);
   for (const { id } of own) {
     database
       .prepare(
@@ -94,21 +94,21 @@ function forgetItem(database: Database, sample: string, how: DeletionOptions): D
   }
   // Shared content no longer belongs to this request; it is deleted with its last holder.
   for (const { id } of held) {
-    database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(sample, id);
+    database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(request, id);
   }
   const told = ({ commitment, bytes }: Held): HeldContent => ({ commitment, bytes });
   const others = held.filter(({ shared }) => shared);
   return { kind: "forgotten", gone: own.map(told), shared: others.map(told) };
 }
 
-function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] {
-  const media = mediaOnly ? mediaOf(database, sample) : null;
+function heldBy(database: Database, request: string, mediaOnly: boolean): Held[] {
+  const media = mediaOnly ? mediaOf(database, request) : null;
   const sql = `SELECT c.id, ${asBytes("c.commitment")},
                  EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.sample <> h.sample),
                  ${asNumber("c.length")}
                FROM held h JOIN content c ON c.id = h.content
                WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
-  return rowsOf(database, sql, sample)
+  return rowsOf(database, sql, request)
     .map(([id, commitment, shared, length]) => ({
       id: Number(id),
       bytes: Number(length),
@@ -119,8 +119,8 @@ function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] 
 }
 
 /** Commitments of the media in a request's rows. */
-function mediaOf(database: Database, sample: string): ReadonlySet<string> {
+function mediaOf(database: Database, request: string): ReadonlySet<string> {
   const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
-  const rows = rowsOf(database, sql, sample);
+  const rows = rowsOf(database, sql, request);
   return new Set(rows.flatMap(([media]) => String(textOf(media)).split(" ")));
 }

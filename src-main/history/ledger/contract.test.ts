@@ -30,19 +30,20 @@ const rowsOf: ContractStore["rowsOf"] = (id) => {
 const store: ContractStore = {
   broken: { kind: "judged", body: { by: { kind: "desk" }, rule: 1n as never } },
   rowsOf,
-  async append(sampleId, rows) {
-    const ended = fold(await rowsOf(sampleId))?.sample.phase.kind === "ended";
+  async append(requestId, rows) {
+    const ended = fold(await rowsOf(requestId))?.sample.phase.kind === "ended";
     if (ended) return false;
-    return opened.ledger.appendAll(rows.map((row) => ({ ...row, sampleId, atMs: 5 }))).ok;
+    return opened.ledger.appendAll(rows.map((row) => ({ ...row, sampleId: requestId, atMs: 5 })))
+      .ok;
   },
   open() {
-    const open = opened.ledger.openSamples();
+    const open = opened.ledger.openRequests();
     return Promise.resolve(open.ok ? open.value : []);
   },
-  forget(id) {
+  deleteContent(id) {
     const deletion = new SqliteContentDeletion(opened.file, () => undefined);
     const how = { by: { kind: "person" }, why: "user", mediaOnly: false, atMs: 9 } as const;
-    const done = deletion.forget(id, how as never);
+    const done = deletion.deleteContent(id, how as never);
     return Promise.resolve(done.ok && done.value.kind === "forgotten");
   },
   reopen() {

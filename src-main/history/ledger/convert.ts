@@ -46,9 +46,9 @@ function entriesOf(
   [, atMs, ...texts]: unknown[],
   staged: (hash: string) => string | undefined,
 ): LedgerEntry[] {
-  const [sample, kind, body] = texts.map(textOf);
+  const [request, kind, body] = texts.map(textOf);
   const whole = JSON.parse(String(body)) as Json;
-  const row = { sampleId: String(sample), atMs: Number(atMs), kind: String(kind) };
+  const row = { sampleId: String(request), atMs: Number(atMs), kind: String(kind) };
   if (!isJsonObject(whole)) return [{ ...row, body: {} }];
   if (kind === "received") return [{ ...row, body: whole, media: broughtBy(whole) }];
   const made = namedBy(whole).flatMap((ref): LedgerEntry[] => {
@@ -71,8 +71,8 @@ const namedBy = ({ document = null, generated = null }: JsonObject): string[] =>
   ...new Set([...mediaRefs(document), ...mediaRefs(generated)]),
 ];
 
-function holds(database: Database, sample: string, hash: string): boolean {
+function holds(database: Database, request: string, hash: string): boolean {
   const kept = contentOf(database, hash);
   const select = "SELECT 1 FROM held WHERE sample = ? AND content = ?";
-  return kept !== null && firstOf(database, select, sample, kept.id) === 1;
+  return kept !== null && firstOf(database, select, request, kept.id) === 1;
 }

@@ -15,7 +15,7 @@ import type { NotRecorded } from "../../store/notRecorded.ts";
 import { inTransaction } from "../../store/sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
-import { openSamples, rowsOfSample } from "./past.ts";
+import { openRequests, rowsOfRequest } from "./past.ts";
 import { readEstimated, readRecent, readSpent } from "./spent.ts";
 
 export interface LedgerOptions extends Limits {
@@ -48,12 +48,12 @@ class SqliteLedger implements Ledger {
     return ok(undefined);
   }
 
-  openSamples(): Outcome<string[], NotRecorded> {
-    return this.#file.use(openSamples);
+  openRequests(): Outcome<string[], NotRecorded> {
+    return this.#file.use(openRequests);
   }
 
-  rowsOf(sampleId: string): Outcome<ReadRow[], NotRecorded> {
-    return this.#file.use((database) => rowsOfSample(database, sampleId));
+  rowsOf(requestId: string): Outcome<ReadRow[], NotRecorded> {
+    return this.#file.use((database) => rowsOfRequest(database, requestId));
   }
 
   note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded> {

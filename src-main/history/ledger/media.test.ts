@@ -33,8 +33,8 @@ const read = (select: string): unknown[][] => {
   reader.close();
   return rows;
 };
-const append = (sampleId: string, ...media: string[]) =>
-  opened.ledger.append({ sampleId, atMs: 1, kind: "received", body: {}, media });
+const append = (requestId: string, ...media: string[]) =>
+  opened.ledger.append({ sampleId: requestId, atMs: 1, kind: "received", body: {}, media });
 
 it("stores a medium once, returns it exactly, and only to the sample that holds it", () => {
   const { media } = opened;

@@ -25,7 +25,7 @@ export class SqliteMedia implements MediaStore {
     this.#file = file;
   }
 
-  put(sampleId: string, base64: string, read?: ReadMedium): MediaFacts {
+  put(requestId: string, base64: string, read?: ReadMedium): MediaFacts {
     const facts = read?.facts ?? mediumFacts(base64);
     const hash = hashIn(facts.ref);
     const known = this.#file.use((database) => contentOf(database, hash));
@@ -33,29 +33,29 @@ export class SqliteMedia implements MediaStore {
       const sealed = read === undefined ? {} : { sealed: read.sealed };
       this.#staged.set(hash, { body: storedMedium(base64, facts), ...sealed });
     }
-    const held = this.#held.get(sampleId) ?? new Set();
-    this.#held.set(sampleId, held.add(hash));
+    const held = this.#held.get(requestId) ?? new Set();
+    this.#held.set(requestId, held.add(hash));
     return facts;
   }
 
-  hold(sampleId: string, refs: readonly string[]): void {
-    const held = this.#held.get(sampleId) ?? new Set();
+  hold(requestId: string, refs: readonly string[]): void {
+    const held = this.#held.get(requestId) ?? new Set();
     for (const ref of refs) held.add(hashIn(ref));
-    this.#held.set(sampleId, held);
+    this.#held.set(requestId, held);
   }
 
-  text(sampleId: string, ref: string): string | null {
+  text(requestId: string, ref: string): string | null {
     const hash = hashIn(ref);
-    if (this.#held.get(sampleId)?.has(hash) !== true) return null;
+    if (this.#held.get(requestId)?.has(hash) !== true) return null;
     const staged = this.#staged.get(hash);
     if (staged !== undefined) return fromStoredForm(staged.body);
     const read = this.#file.use((database) => mediumText(database, hash));
     return read.ok ? read.value : null;
   }
 
-  release(sampleId: string): void {
-    const held = this.#held.get(sampleId) ?? [];
-    this.#held.delete(sampleId);
+  release(requestId: string): void {
+    const held = this.#held.get(requestId) ?? [];
+    this.#held.delete(requestId);
     if (this.#waits) return;
     for (const hash of held) this.#staged.delete(hash);
   }

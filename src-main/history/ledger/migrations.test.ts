@@ -68,15 +68,15 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
     masterSwitch: "review",
   });
   const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
-  const { sampleId } = desk.receive(
+  const { requestId } = desk.receive(
     server.request({ messages: [{ role: "user", content: image }], maxTokens: 9 }),
   );
   desk.receive(server.request({ messages: [] }));
-  const asked = desk.sample(sampleId);
+  const asked = desk.request(requestId);
   if (asked?.proposed === null || asked === undefined) throw new Error("not held");
   const model = { providerId: "p", modelId: "m" };
   const base = { revision: 0, hash: asked.askedHash };
-  desk.decide(sampleId, base, { kind: "approve-request", document: asked.proposed, model });
+  desk.decide(requestId, base, { kind: "approve-request", document: asked.proposed, model });
   const data = generator.asked[0]?.putMedia("cGljdHVyZQ==") ?? "";
   generator.answer({
     kind: "done",
@@ -93,9 +93,9 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
       .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
       .run(row.sampleId, row.atMs, row.kind, JSON.stringify(row.body));
   }
-  for (const sample of desk.samples()) {
-    for (const { ref } of sample.media) {
-      const text = storedForm(store.media.text(sample.id, ref) ?? "");
+  for (const request of desk.requests()) {
+    for (const { ref } of request.media) {
+      const text = storedForm(store.media.text(request.id, ref) ?? "");
       database.prepare("INSERT OR IGNORE INTO medium VALUES (?, ?)").run(ref.split(":")[1], text);
     }
   }
@@ -109,8 +109,8 @@ const joined = (): { sample: string; atMs: number; kind: string; body: JsonObjec
     file,
     `SELECT sample, at_ms, kind, facts, body FROM event LEFT JOIN content ON commitment = content
      WHERE sample <> 'ledger' ORDER BY seq`,
-  ).map(([sample, at, kind, facts, body]) => {
-    const row = { sample: String(sample), atMs: Number(at), kind: String(kind) };
+  ).map(([request, at, kind, facts, body]) => {
+    const row = { sample: String(request), atMs: Number(at), kind: String(kind) };
     const content = body === null ? null : (JSON.parse(String(body)) as Json);
     const said = JSON.parse(String(facts)) as Json;
     return { ...row, body: join(row, isJsonObject(said) ? said : {}, content) };
@@ -125,9 +125,9 @@ it("carries every row over, and every request with its media folds to what it wa
     ...rows.map(({ kind }) => kind),
     "delivered",
   ]);
-  for (const sample of desk.samples()) {
-    const folded = fold(all.filter((row) => row.sample === sample.id));
-    expect(folded).toEqual({ sample, odd: [] });
+  for (const request of desk.requests()) {
+    const folded = fold(all.filter((row) => row.sample === request.id));
+    expect(folded).toEqual({ sample: request, odd: [] });
   }
   const own = read(file, "SELECT kind FROM event WHERE sample = 'ledger' ORDER BY seq");
   expect(own.map(String)).toEqual(["ledger-begun", "converted"]);
@@ -182,24 +182,26 @@ it("makes no copy of an empty file", () => {
 });
 
 it("reports once up to which row commands are held as facts, and leaves these unchanged", () => {
-  const asker = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
+  const requester = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
   const old = new Libsql(file);
   old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);
   beginChain(old, "l", 1);
   const row = { sample: "a", atMs: 2, kind: "received", content: null, media: "" };
   const { seq, hash } = headOf(old);
-  const facts = JSON.stringify({ asker });
+  const facts = JSON.stringify({ asker: requester });
   const next = chained({ ...row, seq: seq + 1, facts }, hash, sha256);
   old
     .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     .run(seq + 1, "a", 2, "received", facts, null, "", next.prev, next.hash);
   old.exec("PRAGMA user_version = 3");
   old.close();
-  for (const sampleId of ["b", "c"]) {
+  for (const requestId of ["b", "c"]) {
     const store = open();
     expect(store.file.use(recordNarrowedIndexes)).toMatchObject({ ok: true });
-    const body = { asker: { ...asker, where: "psql •••" } };
-    expect(store.ledger.append({ sampleId, atMs: 3, kind: "received", body }).ok).toBe(true);
+    const body = { asker: { ...requester, where: "psql •••" } };
+    expect(store.ledger.append({ sampleId: requestId, atMs: 3, kind: "received", body }).ok).toBe(
+      true,
+    );
   }
   const rows = read(file, "SELECT seq, kind, facts FROM event ORDER BY seq");
   expect(rows.map(([, kind]) => kind)).toEqual([
@@ -215,7 +217,12 @@ it("reports once up to which row commands are held as facts, and leaves these un
   expect(read(file, "PRAGMA user_version")).toEqual([[4]]);
   expect(existsSync(backupOf(file, 3))).toBe(false);
   const folded = fold([
-    { sample: "a", atMs: 2, kind: "received", body: { kind: "received", atMs: 2, asker } },
+    {
+      sample: "a",
+      atMs: 2,
+      kind: "received",
+      body: { kind: "received", atMs: 2, asker: requester },
+    },
   ]);
-  expect(folded?.sample.asker.where).toBe("psql postgresql://a:•••@db");
+  expect(folded?.sample.requester.where).toBe("psql postgresql://a:•••@db");
 });

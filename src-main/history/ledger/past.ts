@@ -13,10 +13,10 @@ import { asBytes, textOf } from "../../store/texts.ts";
  * Ids of the requests that have not ended, in the order received. If one of them is damaged, the table is rebuilt
  * from the rows.
  */
-export function openSamples(database: Database): string[] {
-  const read = (): unknown[] => rowsOf(database, OPEN_SQL).map(([sample]) => sample);
+export function openRequests(database: Database): string[] {
+  const read = (): unknown[] => rowsOf(database, OPEN_SQL).map(([request]) => request);
   if (!read().every(isText)) inTransaction(database, () => remake(database));
-  return read().map((sample) => String(textOf(sample)));
+  return read().map((request) => String(textOf(request)));
 }
 
 const OPEN_SQL = `SELECT ${asBytes("sample")} FROM open_sample
@@ -31,25 +31,29 @@ function remake(database: Database): void {
     database,
     `SELECT ${asBytes("sample")} FROM event WHERE kind = 'received' EXCEPT
      SELECT ${asBytes("sample")} FROM event WHERE kind IN (${endings})`,
-  ).flatMap(([sample]) => (isText(sample) ? [String(textOf(sample))] : []));
+  ).flatMap(([request]) => (isText(request) ? [String(textOf(request))] : []));
   database.exec("DELETE FROM open_sample");
   const insert = database.prepare("INSERT INTO open_sample VALUES (?)");
-  for (const sample of open) insert.run(sample);
+  for (const request of open) insert.run(request);
 }
 
 /** The rows of a request, with their content unless it was deleted. */
-export const rowsOfSample = (database: Database, sample: string): ReadRow[] =>
+export const rowsOfRequest = (database: Database, request: string): ReadRow[] =>
   rowsOf(
     database,
     `SELECT at_ms, ${["kind", "facts", "body"].map(asBytes).join(", ")} FROM event LEFT JOIN content ON commitment = content
      WHERE sample = ? ORDER BY seq`,
-    sample,
+    request,
   ).map(([at, kind, facts, body]) => {
     const columns = { kind: String(textOf(kind)), atMs: Number(at) };
     const said = jsonOf(String(textOf(facts)));
     const text = textOf(body);
     const content = text === null ? null : jsonOf(text);
-    return { sample, ...columns, body: join(columns, isJsonObject(said) ? said : {}, content) };
+    return {
+      sample: request,
+      ...columns,
+      body: join(columns, isJsonObject(said) ? said : {}, content),
+    };
   });
 
 /** @throws if the text is not JSON, without quoting it: the file is damaged */

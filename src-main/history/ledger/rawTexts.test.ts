@@ -35,14 +35,14 @@ function written(...rows: LedgerEntry[]): void {
   expect(ledger.appendAll(rows)).toEqual({ ok: true, value: undefined });
   close();
 }
-const received = (sampleId: string): LedgerEntry => ({
-  sampleId,
+const received = (requestId: string): LedgerEntry => ({
+  sampleId: requestId,
   atMs: 1,
   kind: "received",
-  body: { asker: { serverId: "s", name: "n" }, asked: { text: `of ${sampleId}` } },
+  body: { asker: { serverId: "s", name: "n" }, asked: { text: `of ${requestId}` } },
 });
-const generated = (sampleId: string): LedgerEntry => ({
-  sampleId,
+const generated = (requestId: string): LedgerEntry => ({
+  sampleId: requestId,
   atMs: 5000,
   kind: "attempt-done",
   body: { usage: { inputTokens: 1 } },
@@ -115,7 +115,7 @@ it.each([
   );
   breakText(file, table, column, "1");
   const { ledger, close } = openLedger(file);
-  expect(ledger.openSamples()).toMatchObject(DAMAGED);
+  expect(ledger.openRequests()).toMatchObject(DAMAGED);
   close();
   const database = new Libsql(file);
   expect(database.prepare("SELECT count(*) FROM event").raw().get()).toEqual([1]);
@@ -132,13 +132,13 @@ it("open_sample: rebuilds the list of open requests from the chain", () => {
   });
   breakText(file, "open_sample", "sample", "sample = 'a'");
   const { ledger, close } = openLedger(file);
-  expect(ledger.openSamples()).toEqual({ ok: true, value: ["a", "b"] });
+  expect(ledger.openRequests()).toEqual({ ok: true, value: ["a", "b"] });
   close();
   // A request whose own rows are damaged too is left out.
   breakText(file, "open_sample", "sample", "sample = 'a'");
   breakText(file, "event", "sample", "sample = 'a'");
   const again = openLedger(file);
-  expect(again.ledger.openSamples()).toEqual({ ok: true, value: ["b"] });
+  expect(again.ledger.openRequests()).toEqual({ ok: true, value: ["b"] });
   expect(again.ledger.append(received("d")).ok).toBe(true);
   again.close();
 });

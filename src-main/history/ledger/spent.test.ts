@@ -94,13 +94,15 @@ it("keeps the sums of an earlier start", () => {
 });
 
 it("lists recent generations with their server, oldest first, from facts only", () => {
-  const asker = { serverId: "s9", name: "climate" };
-  const received = { asker, asked: { text: "secret" }, origin: { kind: "none" } };
-  const write = (sampleId: string, kind: string, body: object, atMs: number): void => {
-    expect(opened.ledger.append({ sampleId, atMs, kind, body: body as never }).ok).toBe(true);
+  const requester = { serverId: "s9", name: "climate" };
+  const received = { asker: requester, asked: { text: "secret" }, origin: { kind: "none" } };
+  const write = (requestId: string, kind: string, body: object, atMs: number): void => {
+    expect(opened.ledger.append({ sampleId: requestId, atMs, kind, body: body as never }).ok).toBe(
+      true,
+    );
   };
   write("r1", "received", received, noon - 100_000);
-  write("r2", "received", { ...received, asker: { ...asker, serverId: "s8" } }, noon - 90_000);
+  write("r2", "received", { ...received, asker: { ...requester, serverId: "s8" } }, noon - 90_000);
   const usage = { inputTokens: 10, outputTokens: 5 };
   write("r1", "attempt-done", { usage, cost: { usd: 0.5 } }, noon - 7_200_000);
   for (let n = 0; n < 600; n += 1) write("r2", "refused-more", { count: 1 }, noon - 60_000);
@@ -119,10 +121,15 @@ it("lists recent generations with their server, oldest first, from facts only", 
 });
 
 it("gives budgets the estimates of what no provider counted, also after a restart", () => {
-  const asker = { serverId: "s1", name: "climate" };
+  const requester = { serverId: "s1", name: "climate" };
   const ends = (n: string, kind: string, body: object, more: Partial<Spent>): void => {
     const rows: LedgerEntry[] = [
-      { sampleId: n, atMs: noon, kind: "received", body: { asker, asked: { text: "t" } } },
+      {
+        sampleId: n,
+        atMs: noon,
+        kind: "received",
+        body: { asker: requester, asked: { text: "t" } },
+      },
       {
         sampleId: n,
         atMs: noon,
@@ -170,10 +177,10 @@ it("gives budgets the estimates of what no provider counted, also after a restar
 });
 
 /** Each end as the desk records it, with its usage in the row. */
-function generated(sampleId: string, ends: number, atMs = noon): void {
-  const asker = { serverId: "s1", name: "climate" };
+function generated(requestId: string, ends: number, atMs = noon): void {
+  const requester = { serverId: "s1", name: "climate" };
   const rows = Array.from({ length: ends }, (_, n): LedgerEntry[] => {
-    const [attemptId, model] = [`${sampleId}-${n}`, { providerId: "p", modelId: `m${n % 3}` }];
+    const [attemptId, model] = [`${requestId}-${n}`, { providerId: "p", modelId: `m${n % 3}` }];
     const took = {
       usage: { inputTokens: 100 + n, ...(n % 4 === 0 ? {} : { outputTokens: 20 }) },
       ...(n % 5 === 0
@@ -184,9 +191,9 @@ function generated(sampleId: string, ends: number, atMs = noon): void {
     const [kind, outcome] =
       n % 3 === 0 ? (["attempt-failed", "failed"] as const) : (["attempt-done", "done"] as const);
     return [
-      { sampleId, atMs, kind: "request-approved", body: { attemptId, model } },
+      { sampleId: requestId, atMs, kind: "request-approved", body: { attemptId, model } },
       {
-        sampleId,
+        sampleId: requestId,
         atMs,
         kind,
         body: { attemptId, ...took } as never,
@@ -194,7 +201,12 @@ function generated(sampleId: string, ends: number, atMs = noon): void {
       },
     ];
   });
-  const received = { sampleId, atMs, kind: "received", body: { asker, asked: { text: "t" } } };
+  const received = {
+    sampleId: requestId,
+    atMs,
+    kind: "received",
+    body: { asker: requester, asked: { text: "t" } },
+  };
   expect(opened.ledger.appendAll([received, ...rows.flat()]).ok).toBe(true);
 }
 const settle = (nowMs = noon): void =>
@@ -229,7 +241,9 @@ it("keeps the sums after content is deleted", () => {
   );
   const [before, recent] = [since(null), opened.spending.recent(noon - 1)];
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: noon } as const;
-  expect(new SqliteContentDeletion(opened.file, () => undefined).forget("a", how).ok).toBe(true);
+  expect(new SqliteContentDeletion(opened.file, () => undefined).deleteContent("a", how).ok).toBe(
+    true,
+  );
   settle();
   expect(since(null)).toEqual(before);
   expect(opened.spending.recent(noon - 1)).toEqual(recent);

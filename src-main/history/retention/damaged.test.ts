@@ -15,9 +15,14 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-damaged-"));
   file = path.join(folder, "ledger.db");
   const { ledger, close } = openLedger(file);
-  const rows: LedgerEntry[] = ["a", "b"].flatMap((sampleId) => [
-    { sampleId, atMs: 1, kind: "received", body: { asked: { text: `of ${sampleId}` } } },
-    { sampleId, atMs: 2, kind: "rejected", body: {} },
+  const rows: LedgerEntry[] = ["a", "b"].flatMap((requestId) => [
+    {
+      sampleId: requestId,
+      atMs: 1,
+      kind: "received",
+      body: { asked: { text: `of ${requestId}` } },
+    },
+    { sampleId: requestId, atMs: 2, kind: "rejected", body: {} },
   ]);
   expect(ledger.appendAll(rows).ok).toBe(true);
   close();
@@ -51,7 +56,7 @@ it.each([
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
   const answer = outcomeOf(retentionJob({ kind: "keeping", ledger: file, key: null, ask }));
   expect(answer).toMatchObject({ ok: true });
-  const ids = answer.ok ? answer.value.due.map(({ sampleId }) => sampleId) : [];
+  const ids = answer.ok ? answer.value.due.map(({ sampleId: requestId }) => requestId) : [];
   for (const id of due) expect(ids).toContain(id);
 });
 
@@ -62,7 +67,7 @@ it("content.length: deletes the content all the same", () => {
   whole.close();
   const { file: open, close } = openLedger(file);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 9 } as const;
-  expect(new SqliteContentDeletion(open, () => undefined).forget("a", how)).toMatchObject({
+  expect(new SqliteContentDeletion(open, () => undefined).deleteContent("a", how)).toMatchObject({
     ok: true,
     value: { kind: "forgotten", gone: [{ bytes: 0 }] },
   });

@@ -63,18 +63,18 @@ export function* readHoldings(
 
 /** Null if nothing is held any more, or if the row is damaged. */
 function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): Holder | null {
-  const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
+  const [requestBytes, list, kindBytes, factsBytes, ending, last, open] = row;
   const contents = (readable(list) ?? "")
     .split(",")
     .map(Number)
     .filter((id) => bytes.has(id));
-  const sample = readable(sampleBytes);
+  const request = readable(requestBytes);
   const kind = readable(kindBytes);
-  if (contents.length === 0 || sample === null || kind === null) return null;
+  if (contents.length === 0 || request === null || kind === null) return null;
   // Rows of versions that recorded elicitations differently; none of those is pending any more.
   const question = kind.startsWith("elicitation-");
   return {
-    sample,
+    sample: request,
     serverId: serverOf(readable(factsBytes), question),
     question,
     endedMs: Number(open) === 1 ? null : Number(ending ?? last),
@@ -94,10 +94,10 @@ function serverOf(facts: string | null, question: boolean): string {
   }
 }
 
-function mediaOf(database: Database, { sample, contents }: Holder): number[] {
+function mediaOf(database: Database, { sample: request, contents }: Holder): number[] {
   const held = new Set(contents);
   const named = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
-  const ids = rowsOf(database, named, sample)
+  const ids = rowsOf(database, named, request)
     .flatMap(([media]) => (readable(media) ?? "").split(" "))
     .flatMap((commitment) =>
       rowsOf(database, "SELECT id FROM content WHERE commitment = ?", commitment),

@@ -32,7 +32,7 @@ export const reachOf = (holdings: HeldContents, rules: readonly RetentionRule[])
 /** What deleting these items would free. Items that have not ended are kept. */
 export function weightOf(holdings: HeldContents, items: readonly DueItem[]): RetentionReach {
   const asked = new Map(items.map((item) => [item.sampleId, item.mediaOnly]));
-  const about = holdings.holders.filter(({ sample }) => asked.has(sample));
+  const about = holdings.holders.filter(({ sample: request }) => asked.has(request));
   const going = about
     .filter(({ endedMs }) => endedMs !== null)
     .map((holder): Going => ({ holder, mediaOnly: asked.get(holder.sample) ?? false }))

@@ -70,11 +70,22 @@ function* checkpoints(file: string): Generator<Unread<Checkpoint>> {
 
 function* links(file: string): Generator<Link> {
   for (const [kind, value] of valuesOf(file, ["row", "omitted", "gap"])) {
-    const { seq, sample, at_ms: atMs, kind: of, facts, content, media, prev, hash, digest } = value;
+    const {
+      seq,
+      sample: request,
+      at_ms: atMs,
+      kind: of,
+      facts,
+      content,
+      media,
+      prev,
+      hash,
+      digest,
+    } = value;
     if (kind === "omitted") yield { kind, seq, digest };
     else if (kind === "gap") yield { kind, seq, hash };
     else {
-      const row = { seq, sample, atMs, kind: of, facts, content, media, prev, hash };
+      const row = { seq, sample: request, atMs, kind: of, facts, content, media, prev, hash };
       yield { kind: "row", row };
     }
   }

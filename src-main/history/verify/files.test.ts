@@ -21,8 +21,8 @@ const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py"
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-verify-"));
 const signer = new Signer();
 
-const row = (sample: string, text: string, more: Partial<Plan> = {}): Plan => ({
-  sample,
+const row = (request: string, text: string, more: Partial<Plan> = {}): Plan => ({
+  sample: request,
   kind: "received",
   body: JSON.stringify({ text }),
   media: [],
@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function exported(source: MadeLedger, samples: readonly string[] | null, contents = true): string {
+function exported(source: MadeLedger, requests: readonly string[] | null, contents = true): string {
   const lines = exportLines(
     {
       ledger: LEDGER_NAME,
@@ -62,7 +62,7 @@ function exported(source: MadeLedger, samples: readonly string[] | null, content
     },
     {
       exportedMs: 1_800_000_100_000,
-      wants: ({ sample }) => samples?.includes(sample) ?? true,
+      wants: ({ sample: request }) => requests?.includes(request) ?? true,
       contents,
     },
     sha256,
@@ -287,8 +287,8 @@ describe("an export", () => {
       { rows: 4, omitted: 4 },
     ],
     ["a selection without texts", ["a"], false, { rows: 4, omitted: 4 }],
-  ] as const)("verifies: %s", (_what, samples, contents, counts) => {
-    const { ours, python } = ofExport(exported(made, samples, contents));
+  ] as const)("verifies: %s", (_what, requests, contents, counts) => {
+    const { ours, python } = ofExport(exported(made, requests, contents));
     expect(ours).toMatchObject({ fault: null, ledger: LEDGER_NAME, checkpoints: 2, ...counts });
     expect(python).toMatchObject({ code: 0, said: expect.stringContaining("Verified: 8 rows") });
   });

@@ -47,10 +47,10 @@ export function* rowsAfter(database: Libsql.Database, after: number): Generator<
 
 function rowOf(row: unknown): Unread<LedgerRow> {
   const [seq, atMs, ...typed] = listOf(row);
-  const [content, sample, kind, facts, media, prev, hash] = [0, 2, 4, 6, 8, 10, 12].map((at) =>
+  const [content, request, kind, facts, media, prev, hash] = [0, 2, 4, 6, 8, 10, 12].map((at) =>
     valueOf(typed[at], typed[at + 1]),
   );
-  return { seq, atMs, sample, kind, facts, content, media, prev, hash };
+  return { seq, atMs, sample: request, kind, facts, content, media, prev, hash };
 }
 
 /** A column's text; undefined if it is neither valid UTF-8 text nor NULL. */

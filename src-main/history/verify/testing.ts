@@ -65,18 +65,27 @@ export function makeLedger(plans: readonly Plan[], signer: Signer): MadeLedger {
   };
   const facts = JSON.stringify({ ledger: LEDGER_NAME, version: "1" });
   append({ sample: "ledger", kind: "ledger-begun", facts, content: null, media: "" });
-  for (const [index, { sample, kind, body, media, signed, forgotten }] of plans.entries()) {
+  for (const [
+    index,
+    { sample: request, kind, body, media, signed, forgotten },
+  ] of plans.entries()) {
     const content = body === null ? null : keep(made, body);
     const held = media.map((medium) => keep(made, medium));
     const said = JSON.stringify({ n: index, ...(kind === FORGOTTEN ? { contents: [] } : {}) });
-    const row = append({ sample, kind, facts: said, content, media: held.join(" ") });
+    const row = append({ sample: request, kind, facts: said, content, media: held.join(" ") });
     if (signed) made.checkpoints.push(signer.checkpoint(row, made.checkpoints.at(-1)?.seq ?? 0));
     if (!forgotten) continue;
     const gone = [...(content === null ? [] : [content]), ...held].filter(
       (commitment) => made.contents.find((one) => one.commitment === commitment)?.body !== null,
     );
     const words = JSON.stringify({ by: "person", contents: gone });
-    const { atMs } = append({ sample, kind: "forgotten", facts: words, content: null, media: "" });
+    const { atMs } = append({
+      sample: request,
+      kind: "forgotten",
+      facts: words,
+      content: null,
+      media: "",
+    });
     made.contents = made.contents.map((one) =>
       gone.includes(one.commitment)
         ? { ...one, salt: null, body: null, sha256: null, forgottenMs: atMs }
@@ -119,8 +128,8 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
       STRICT, WITHOUT ROWID;`);
   database.exec("BEGIN");
   const event = database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const { seq, sample, atMs, kind, facts, content, media, prev, hash } of made.rows) {
-    event.run(seq, sample, atMs, kind, facts, content, media, prev, hash);
+  for (const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } of made.rows) {
+    event.run(seq, request, atMs, kind, facts, content, media, prev, hash);
   }
   const text = database.prepare("INSERT INTO content VALUES (NULL, ?, ?, ?, ?, ?, ?)");
   for (const { commitment, sha256, salt, body, length, forgottenMs } of made.contents) {
@@ -131,9 +140,9 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
     "INSERT OR IGNORE INTO held SELECT ?, id FROM content WHERE commitment = ?",
   );
   const letGo = database.prepare("DELETE FROM held WHERE sample = ?");
-  for (const { sample, kind, content, media } of made.rows) {
-    if (kind === FORGOTTEN) letGo.run(sample);
-    for (const one of [content ?? "", ...media.split(" ")]) if (one !== "") hold.run(sample, one);
+  for (const { sample: request, kind, content, media } of made.rows) {
+    if (kind === FORGOTTEN) letGo.run(request);
+    for (const one of [content ?? "", ...media.split(" ")]) if (one !== "") hold.run(request, one);
   }
   const checkpoint = database.prepare("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?)");
   for (const { seq, hash, atMs, previous, key, signature } of made.checkpoints) {

@@ -48,9 +48,9 @@ function flipped(value: unknown, at: number, bit: number): unknown {
 const changedIn = <T extends object>(
   list: readonly T[],
   index: number,
-  member: keyof T,
+  field: keyof T,
   value: unknown,
-): T[] => list.map((one, at) => (at === index % list.length ? { ...one, [member]: value } : one));
+): T[] => list.map((one, at) => (at === index % list.length ? { ...one, [field]: value } : one));
 
 it("finds no fault in a ledger written by the rules, and counts it", () => {
   fc.assert(
@@ -80,14 +80,9 @@ it("finds a changed byte in any column of any row, at that row", () => {
     "hash",
   );
   fc.assert(
-    fc.property(ledgers, column, fc.nat(), fc.nat(), fc.nat(), (made, member, row, at, bit) => {
+    fc.property(ledgers, column, fc.nat(), fc.nat(), fc.nat(), (made, field, row, at, bit) => {
       const index = row % made.rows.length;
-      const rows = changedIn(
-        made.rows,
-        index,
-        member,
-        flipped(made.rows[index]?.[member], at, bit),
-      );
+      const rows = changedIn(made.rows, index, field, flipped(made.rows[index]?.[field], at, bit));
       const { fault, rows: good } = verify({ ...made, rows });
       expect(fault).not.toBeNull();
       expect(good).toBeLessThanOrEqual(index);
@@ -105,13 +100,13 @@ it("finds a changed byte in any column of any text", { tags: ["long"] }, () => {
       fc.nat(),
       fc.nat(),
       fc.nat(),
-      (made, member, text, at, bit) => {
+      (made, field, text, at, bit) => {
         fc.pre(made.contents.length > 0);
         const index = text % made.contents.length;
         const old = made.contents[index];
         // Only the size of a deleted text is left, which nothing vouches for.
-        fc.pre(!(old?.body === null && member === "length"));
-        const contents = changedIn(made.contents, index, member, flipped(old?.[member], at, bit));
+        fc.pre(!(old?.body === null && field === "length"));
+        const contents = changedIn(made.contents, index, field, flipped(old?.[field], at, bit));
         expect(verify({ ...made, contents }).fault).not.toBeNull();
       },
     ),
@@ -128,10 +123,10 @@ it("finds a changed byte in any column of any checkpoint", { tags: ["long"] }, (
       fc.nat(),
       fc.nat(),
       fc.nat(),
-      (made, member, which, at, bit) => {
+      (made, field, which, at, bit) => {
         const index = which % made.checkpoints.length;
-        const value = flipped(made.checkpoints[index]?.[member], at, bit);
-        const checkpoints = changedIn(made.checkpoints, index, member, value);
+        const value = flipped(made.checkpoints[index]?.[field], at, bit);
+        const checkpoints = changedIn(made.checkpoints, index, field, value);
         expect(verify({ ...made, checkpoints }).fault).not.toBeNull();
       },
     ),
@@ -166,10 +161,17 @@ it("finds inserted rows, even renumbered and chained again, by the hash kept els
         ...made.rows.slice(index),
       ];
       for (const [at, one] of all.entries()) {
-        const { sample = "", atMs = 0, kind, facts = "", content = null, media = "" } = one;
+        const {
+          sample: request = "",
+          atMs = 0,
+          kind,
+          facts = "",
+          content = null,
+          media = "",
+        } = one;
         rows.push(
           chained(
-            { seq: at + 1, sample, atMs, kind: kind ?? "", facts, content, media },
+            { seq: at + 1, sample: request, atMs, kind: kind ?? "", facts, content, media },
             rows.at(-1)?.hash ?? NO_HASH,
             sha256,
           ),

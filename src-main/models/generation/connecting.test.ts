@@ -10,8 +10,8 @@ it("gives up connecting to a model after the time set for it, and tells that tim
   const silent = net.createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;
-  const ways = { of: async () => [null], context: () => null };
-  const catalog = testCatalog({ fetch: createFetch(ways) });
+  const routes = { of: async () => [null], context: () => null };
+  const catalog = testCatalog({ fetch: createFetch(routes) });
   const baseUrl = `https://127.0.0.1:${port}/v1`;
   catalog.put({ id: "p", kind: "openai-compatible", name: "Silent", baseUrl }, null);
   const model = { providerId: "p", modelId: "m" };

@@ -153,7 +153,7 @@ class Run {
     const beside = this.#ready.optionsFor?.(options ?? {}, document);
     // A single call: `streamText` is meant for several, may retry, and pipes each part through more streams.
     const { stream } = await streamCall({
-      model: keepingInputs(this.#ready.model, this.#rawInputs),
+      model: withInputs(this.#ready.model, this.#rawInputs),
       messages: prompt.messages,
       abortSignal: this.#control.signal,
       _internal: { collectContent: false },
@@ -275,7 +275,7 @@ class Run {
 }
 
 /** The model, but the arguments of its calls are kept as its adapter gives them. */
-const keepingInputs = (model: LanguageModelV4, inputs: Map<string, string>): LanguageModelV4 =>
+const withInputs = (model: LanguageModelV4, inputs: Map<string, string>): LanguageModelV4 =>
   streamingBy(model, async (options) => {
     const made = await model.doStream(options);
     const reader = made.stream.getReader();

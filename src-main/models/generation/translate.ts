@@ -261,8 +261,8 @@ function textOf(block: Block): string {
   return stringOf(block, "text");
 }
 
-function stringOf(block: JsonObject & { type: string }, member: string): string {
-  const value = block[member];
+function stringOf(block: JsonObject & { type: string }, field: string): string {
+  const value = block[field];
   if (typeof value === "string") return value;
-  throw new Untranslatable(block.type, `${member} is missing`);
+  throw new Untranslatable(block.type, `${field} is missing`);
 }

@@ -42,8 +42,8 @@ const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range
  * set on a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an aborted
  * signal, else with a TypeError whose cause is the network's error.
  */
-export function createFetch(ways: FetchRoutes, kept = new IdleConnections()): Fetch {
-  const by: Network = { ways, kept };
+export function createFetch(routes: FetchRoutes, kept = new IdleConnections()): Fetch {
+  const by: Network = { routes, kept };
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const body = await bytesOf(init.body ?? null);
@@ -65,7 +65,7 @@ export function createFetch(ways: FetchRoutes, kept = new IdleConnections()): Fe
 }
 
 interface Network {
-  ways: FetchRoutes;
+  routes: FetchRoutes;
   kept: IdleConnections;
 }
 
@@ -114,13 +114,13 @@ function redirectError(from: URL, to: URL): ModelError {
 }
 
 /** Sends once: tries the next route only if the previous one could not be connected to. */
-async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
+async function send(sent: Sent, { routes, kept }: Network): Promise<Response> {
   throwIfAborted(sent.signal);
-  const list = await ways.of(sent.url);
+  const list = await routes.of(sent.url);
   throwIfAborted(sent.signal);
   let failed: unknown = null;
   for (const way of list) {
-    const context = contextFor(way, sent, ways);
+    const context = contextFor(way, sent, routes);
     const trust = context === null ? {} : { secureContext: context };
     const secure = sent.url.protocol === "https:";
     const agent = way === null ? kept.agent(secure, context) : await agentOf(way, secure, trust);
@@ -134,9 +134,13 @@ async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
 }
 
 /** Loading certificates takes a moment, so only do it for a TLS connection. */
-function contextFor(way: Proxy | null, { url }: Sent, ways: FetchRoutes): tls.SecureContext | null {
+function contextFor(
+  way: Proxy | null,
+  { url }: Sent,
+  routes: FetchRoutes,
+): tls.SecureContext | null {
   const secure = url.protocol === "https:" || way?.url.protocol === "https:";
-  return secure ? ways.context() : null;
+  return secure ? routes.context() : null;
 }
 
 type Tried = { response: Response } | { error: unknown; again: boolean };

@@ -24,7 +24,9 @@ export interface NetworkParts {
 export interface Network {
   readonly fetch: Fetch;
   /** The same route for callers that use node:http themselves; the first one if there are several. */
-  road(url: URL): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }>;
+  agentFor(
+    url: URL,
+  ): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }>;
   /** The route that a request to this address would take now. */
   route(address: string): Promise<RouteView>;
   /** The files whose certificates are trusted. */
@@ -49,12 +51,12 @@ export function openNetwork(parts: NetworkParts): Network {
   return {
     fetch: createFetch({
       of: async (url) =>
-        (await find(url)).ways.map((way) => (way === null ? null : withLogin(way, parts))),
+        (await find(url)).routes.map((way) => (way === null ? null : withLogin(way, parts))),
       context: () => trusted().context,
     }),
-    async road(url) {
+    async agentFor(url) {
       const secure = url.protocol === "https:";
-      const [way] = (await find(url)).ways;
+      const [way] = (await find(url)).routes;
       if (way === undefined) throw proxyError({ name: url.host }, "unreadable");
       const context = secure || way?.url.protocol === "https:" ? trusted().context : null;
       const trust = context === null ? {} : { secureContext: context };
@@ -64,9 +66,9 @@ export function openNetwork(parts: NetworkParts): Network {
       };
     },
     async route(address) {
-      const { ways, from } = await find(new URL(address));
-      const unreadable = ways.length === 0 ? { unreadable: true as const } : {};
-      return { address, proxy: ways[0]?.name ?? null, ...unreadable, from };
+      const { routes, from } = await find(new URL(address));
+      const unreadable = routes.length === 0 ? { unreadable: true as const } : {};
+      return { address, proxy: routes[0]?.name ?? null, ...unreadable, from };
     },
     certificates: () => trusted().files,
     certificatesChanged() {

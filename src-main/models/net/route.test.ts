@@ -9,8 +9,8 @@ async function way(
   env: Record<string, string> = {},
   system = "DIRECT",
 ) {
-  const { ways, from } = await routeOf(new URL(address), setting, env, async () => system);
-  return { ways: ways.map((proxy) => proxy?.url.href ?? null), from };
+  const { routes, from } = await routeOf(new URL(address), setting, env, async () => system);
+  return { routes: routes.map((proxy) => proxy?.url.href ?? null), from };
 }
 const auto: ProxySetting = { kind: "auto" };
 
@@ -22,7 +22,7 @@ describe("routeOf", () => {
       ALL_PROXY: "socks5://all",
     };
     expect(await way("https://a.test", auto, env)).toEqual({
-      ways: ["http://small:1/"],
+      routes: ["http://small:1/"],
       from: { kind: "variable", name: "https_proxy" },
     });
     expect((await way("http://a.test", auto, env)).from).toEqual({
@@ -36,30 +36,30 @@ describe("routeOf", () => {
 
   it("asks the system if no variable is set, and keeps its order", async () => {
     const said = "PROXY p:1;SOCKS5 s:2 ; HTTPS t:3; QUIC q:4; DIRECT";
-    expect((await way("https://a.test", auto, {}, said)).ways).toEqual([
+    expect((await way("https://a.test", auto, {}, said)).routes).toEqual([
       "http://p:1/",
       "socks5h://s:2",
       "https://t:3/",
       null,
     ]);
-    expect((await way("https://a.test", auto, {}, "nonsense")).ways).toEqual([null]);
+    expect((await way("https://a.test", auto, {}, "nonsense")).routes).toEqual([null]);
   });
 
   it("obeys the list of exceptions", async () => {
     const env = { https_proxy: "http://p:1", NO_PROXY: "a.test" };
     expect(await way("https://b.a.test", auto, env)).toEqual({
-      ways: [null],
+      routes: [null],
       from: { kind: "bypass" },
     });
     const set: ProxySetting = { kind: "address", url: "p:1", bypass: "10.0.0.0/8" };
-    expect((await way("https://10.1.2.3", set)).ways).toEqual([null]);
-    expect((await way("https://11.1.2.3", set)).ways).toEqual(["http://p:1/"]);
+    expect((await way("https://10.1.2.3", set)).routes).toEqual([null]);
+    expect((await way("https://11.1.2.3", set)).routes).toEqual(["http://p:1/"]);
   });
 
   it("uses no proxy that cannot be parsed, and connects directly when told so", async () => {
-    expect((await way("https://a.test", auto, { https_proxy: "ftp://x" })).ways).toEqual([]);
+    expect((await way("https://a.test", auto, { https_proxy: "ftp://x" })).routes).toEqual([]);
     const none = await way("https://a.test", { kind: "none" }, { https_proxy: "http://p:1" });
-    expect(none).toEqual({ ways: [null], from: { kind: "person" } });
+    expect(none).toEqual({ routes: [null], from: { kind: "person" } });
   });
 });
 

@@ -13,7 +13,7 @@ export interface Proxy {
 
 /** Routes to try in order, `null` being direct. Empty: the proxy's address is invalid. */
 export interface Route {
-  ways: readonly (Proxy | null)[];
+  routes: readonly (Proxy | null)[];
   from: RouteSource;
 }
 
@@ -32,11 +32,11 @@ export async function routeOf(
   env: Environment,
   askSystem: AskSystem,
 ): Promise<Route> {
-  if (isOwn(url.hostname)) return { ways: [null], from: { kind: "here" } };
-  if (setting.kind === "none") return { ways: [null], from: { kind: "person" } };
+  if (isOwn(url.hostname)) return { routes: [null], from: { kind: "here" } };
+  if (setting.kind === "none") return { routes: [null], from: { kind: "person" } };
   if (setting.kind === "address") {
-    if (isBypassed(url, setting.bypass)) return { ways: [null], from: { kind: "bypass" } };
-    return { ways: only(readProxy(setting.url)), from: { kind: "person" } };
+    if (isBypassed(url, setting.bypass)) return { routes: [null], from: { kind: "bypass" } };
+    return { routes: only(readProxy(setting.url)), from: { kind: "person" } };
   }
   return fromVariables(url, env) ?? fromSystem(await askSystem(url.href));
 }
@@ -87,22 +87,22 @@ function fromVariables(url: URL, env: Environment): Route | null {
     const value = env[name];
     if (value === undefined || value.trim() === "") continue;
     const bypass = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
-    if (isBypassed(url, bypass)) return { ways: [null], from: { kind: "bypass" } };
-    return { ways: only(readProxy(value)), from: { kind: "variable", name } };
+    if (isBypassed(url, bypass)) return { routes: [null], from: { kind: "bypass" } };
+    return { routes: only(readProxy(value)), from: { kind: "variable", name } };
   }
   return null;
 }
 
 /** Parses the list of a PAC file or of the system's settings; unsupported entries are skipped. */
 function fromSystem(answer: string): Route {
-  const ways = answer.split(";").flatMap((entry): (Proxy | null)[] => {
+  const routes = answer.split(";").flatMap((entry): (Proxy | null)[] => {
     const [word = "", address = ""] = entry.trim().split(/\s+/);
     if (word.toUpperCase() === "DIRECT") return [null];
     const scheme = SYSTEM_SCHEMES[word.toUpperCase()];
     const proxy = scheme === undefined ? null : readProxy(`${scheme}://${address}`);
     return proxy === null ? [] : [proxy];
   });
-  return { ways: ways.length === 0 ? [null] : ways, from: { kind: "system" } };
+  return { routes: routes.length === 0 ? [null] : routes, from: { kind: "system" } };
 }
 
 const SYSTEM_SCHEMES: Readonly<Record<string, string>> = {

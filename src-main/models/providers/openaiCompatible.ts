@@ -123,8 +123,8 @@ function abilitiesOf(entry: JsonObject): ModelAbilities {
   return abilities;
 }
 
-function inside(entry: JsonObject, member: string, name: string): Json | undefined {
-  const value = entry[member];
+function inside(entry: JsonObject, field: string, name: string): Json | undefined {
+  const value = entry[field];
   return isJsonObject(value) ? value[name] : undefined;
 }
 

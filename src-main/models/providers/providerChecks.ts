@@ -41,7 +41,7 @@ export class ProviderChecks {
     return this.#found;
   }
 
-  forget(id: string): void {
+  drop(id: string): void {
     this.#known.delete(id);
   }
 

@@ -140,7 +140,7 @@ it("keeps a session token as a secret of its own, uses it with the key, and dele
   keys.keep(bedrock(), "secret-2");
   expect(keys.now(bedrock())).toBe("secret-2");
   keys.keep(bedrock(), temporary);
-  keys.forget("p");
+  keys.drop("p");
   expect([keys.now(bedrock()), secrets.everything()]).toEqual([null, []]);
 });
 
@@ -165,7 +165,7 @@ it("stores a secret and its session token both or not at all", () => {
   }
   // What was removed but is still in the file is reported.
   expect(faults).toEqual([]);
-  keys.forget("p");
+  keys.drop("p");
   expect(faults).not.toEqual([]);
   rmSync(folder);
 });

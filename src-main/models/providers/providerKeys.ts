@@ -121,7 +121,7 @@ export class ProviderKeys {
     return this.#secrets.setAll(both, baseUrl);
   }
 
-  forget(id: string): void {
+  drop(id: string): void {
     this.#secrets.remove(secretName(id));
     this.#secrets.remove(sessionName(id));
   }

@@ -216,7 +216,7 @@ it("restores what was removed, with key, switches and place", async () => {
   expect(secrets.get("provider:p1")).toBe("sk-stored");
   await until(({ providers }) => providers[1]?.state.kind === "answers");
   service.removeProvider("p1");
-  service.forgetRemoved();
+  service.dropRemoved();
   expect(service.view().removed).toBeUndefined();
   expect(service.restoreProvider("p1")).toMatchObject({ ok: false });
 });

@@ -160,8 +160,8 @@ export function emptyModelList(url: string): Outcome<ListedModel[], ModelFailure
 }
 
 /** The entries in the field `member`, or null if there is none. */
-export function entriesOf(answer: Json, member: string): Json[] | null {
-  const entries = isJsonObject(answer) ? answer[member] : undefined;
+export function entriesOf(answer: Json, field: string): Json[] | null {
+  const entries = isJsonObject(answer) ? answer[field] : undefined;
   return Array.isArray(entries) ? entries : null;
 }
 
@@ -171,13 +171,13 @@ export function dataPage(answer: Json): Page | null {
   return entries && { entries };
 }
 
-export function textIn(entry: JsonObject, member: string): string | null {
-  const value = entry[member];
+export function textIn(entry: JsonObject, field: string): string | null {
+  const value = entry[field];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-export function countIn(entry: JsonObject, member: string): number | null {
-  const value = entry[member];
+export function countIn(entry: JsonObject, field: string): number | null {
+  const value = entry[field];
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
 }
 

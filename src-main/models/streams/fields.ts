@@ -21,7 +21,7 @@ export interface StreamError {
   message: string;
   type?: string;
   code?: string | number;
-  [member: string]: Json | undefined;
+  [field: string]: Json | undefined;
 }
 
 /** An event that may be part of the response, in a form that nobody knows. */
@@ -66,7 +66,7 @@ export function strictObject(value: Json | undefined, where: string): JsonObject
 
 /** The object without fields that are null. */
 export const withoutNulls = (value: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => !isNothing(member)));
+  Object.fromEntries(Object.entries(value).filter(([, field]) => !isNothing(field)));
 
 /** The object with `more`, without what is undefined there. */
 export const withKnown = (value: JsonObject, more: JsonObject): JsonObject =>
@@ -85,9 +85,9 @@ export function countsOf(
 /** The fields that are numbers, also in objects within. */
 export const numbersOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-      if (typeof member === "number") return [[name, member]];
-      const details = isJsonObject(member) ? numbersOf(member) : {};
+    Object.entries(value).flatMap(([name, field]): [string, Json][] => {
+      if (typeof field === "number") return [[name, field]];
+      const details = isJsonObject(field) ? numbersOf(field) : {};
       return Object.keys(details).length === 0 ? [] : [[name, details]];
     }),
   );

@@ -124,10 +124,10 @@ class MessagesReader implements StreamReader {
   #delta(value: JsonObject): JsonObject[] {
     const delta = strictObject(value["delta"], "delta");
     const { type } = delta;
-    const member = typeof type === "string" ? DELTAS[type] : undefined;
+    const field = typeof type === "string" ? DELTAS[type] : undefined;
     const block = this.#typeAt(value);
-    if (block === null || typeof type !== "string" || member === undefined) return [];
-    const text = strictText(delta[member], type);
+    if (block === null || typeof type !== "string" || field === undefined) return [];
+    const text = strictText(delta[field], type);
     return text === undefined ? [] : [deltaOf(value["index"] as number, type, text)];
   }
 

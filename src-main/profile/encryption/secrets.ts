@@ -97,14 +97,14 @@ class KeptSecrets implements Secrets {
   }
 
   remove(name: string): void {
-    this.#forget((kept) => kept === name);
+    this.#drop((kept) => kept === name);
   }
 
   removeAll(prefix: string): void {
-    this.#forget((kept) => kept.startsWith(prefix));
+    this.#drop((kept) => kept.startsWith(prefix));
   }
 
-  #forget(gone: (name: string) => boolean): void {
+  #drop(gone: (name: string) => boolean): void {
     for (const kept of [this.#values, this.#foreign]) {
       for (const name of kept.keys()) if (gone(name)) kept.delete(name);
     }

@@ -11,7 +11,7 @@ import type { CompletionDocument, DialectName } from "#shared/dialects/dialect.t
 import { openaiChatWriting } from "#shared/dialects/openaiChatWriting.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import { jsonIn } from "#shared/json.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { decideAt, deskFor } from "../../core/testing/deskFor.ts";
 import { GENEROUS_POLICY } from "../../core/testing/fakes.ts";
@@ -77,7 +77,7 @@ async function open(
     held,
     repeated,
     pass: (ms: number) => void (nowMs += ms),
-    samples: () => desk.samples(),
+    requests: () => desk.requests(),
     openai: (apiKey = "t") => new OpenAI({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey }),
     anthropic: (apiKey = "t") => new Anthropic({ baseURL: `http://127.0.0.1:${port}`, apiKey }),
     /** Sends these bytes and returns everything that comes back until the connection closes. */
@@ -99,11 +99,11 @@ const HOST = ({ port }: Opened): string => `Host: 127.0.0.1:${port}\r\nAuthoriza
 const CHAT = { model: "m", messages: [{ role: "user" as const, content: "Hi." }] };
 const MESSAGE = { ...CHAT, max_tokens: 9 };
 
-async function nextSample({ samples }: Opened, count = 1): Promise<Sample> {
-  await expect.poll(() => samples().length).toBe(count);
-  const sample = samples().at(-1);
-  if (sample === undefined) throw new Error("no sample");
-  return sample;
+async function nextRequest({ requests }: Opened, count = 1): Promise<HeldRequest> {
+  await expect.poll(() => requests().length).toBe(count);
+  const request = requests().at(-1);
+  if (request === undefined) throw new Error("no sample");
+  return request;
 }
 
 const post = (port: number, path: string, body: string, headers: Record<string, string> = {}) =>
@@ -151,7 +151,7 @@ it.each<Answered>([
   expect(response.status).toBe(status);
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   expect(error).toMatchObject({ code, message: expect.any(String) });
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 it.each<[string, number]>([
@@ -170,10 +170,10 @@ it.each<[string, number]>([
     const asked = post(at.port, "/v1/chat/completions", body);
     if (status === 400) {
       expect((await asked).status).toBe(400);
-      expect(at.samples()).toEqual([]);
+      expect(at.requests()).toEqual([]);
       return;
     }
-    const { id, proposed } = await nextSample(at);
+    const { id, proposed } = await nextRequest(at);
     const written = openaiChatWriting.body(proposed as CompletionDocument, false);
     expect(written).toEqual(JSON.parse(body));
     decideAt(at.desk, id, { kind: "reject", tellServer: false });
@@ -218,15 +218,15 @@ it.each(Object.values(DIALECTS).map(({ path }) => [path]))(
       expect(await status(at, url, { method: "POST" }, sent)).toBe(401);
       expect(await status(at, url, { method: "PUT", headers }, sent)).toBe(405);
       const done = status(at, url, { method: "POST", headers }, sent);
-      const { id, asked, asker } = await nextSample(at, nth + 1);
-      expect(asker.where).toBe(`POST ${path}`);
+      const { id, asked, requester } = await nextRequest(at, nth + 1);
+      expect(requester.where).toBe(`POST ${path}`);
       expect(asked).toMatchObject({ completion: { model: url === azure ? "v/m" : "m" } });
       decideAt(at.desk, id, { kind: "reject", tellServer: true });
       expect(await done).toBe(403);
       // The same body gets the same rejection for a while.
       at.pass(30_001);
     }
-    expect(JSON.stringify(at.samples())).not.toContain("api-key");
+    expect(JSON.stringify(at.requests())).not.toContain("api-key");
   },
 );
 
@@ -239,14 +239,14 @@ it("takes a deployment's name for the model's, whatever the body says", async ()
   const none = { status: 404, said: { error: { code: "model_not_found" } } };
   expect(await ask("none", { model: "m" })).toMatchObject(none);
   const asked = [ask("m", {}), ask("m", { model: null }), ask("v%2Fm", { model: "none" })];
-  await nextSample(at, asked.length);
-  const models = at.samples().map(({ proposed }) => (proposed as CompletionDocument).completion);
+  await nextRequest(at, asked.length);
+  const models = at.requests().map(({ proposed }) => (proposed as CompletionDocument).completion);
   expect(models.map(({ model }) => model)).toEqual(["m", "m", "v/m"]);
-  for (const { id } of at.samples()) decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  for (const { id } of at.requests()) decideAt(at.desk, id, { kind: "reject", tellServer: true });
   for (const { status: got } of await Promise.all(asked)) expect(got).toBe(403);
   // The same body to another deployment is no retry of a rejected one.
   const other = ask("v/m", {});
-  const { id } = await nextSample(at, asked.length + 1);
+  const { id } = await nextRequest(at, asked.length + 1);
   decideAt(at.desk, id, { kind: "reject", tellServer: true });
   expect((await other).status).toBe(403);
 });
@@ -259,7 +259,7 @@ it("is asked by Azure's client", async () => {
     apiVersion: "2024-10-21",
   });
   const asked = client.chat.completions.create({ ...CHAT, model: "v/m" }).catch(String);
-  const { id, proposed } = await nextSample(at);
+  const { id, proposed } = await nextRequest(at);
   expect(proposed).toMatchObject({ completion: { model: "v/m" } });
   decideAt(at.desk, id, { kind: "reject", tellServer: true });
   expect(await asked).toContain("403");
@@ -326,7 +326,7 @@ it("reads a body without end only up to its bound", async () => {
   } as RequestInit);
   expect((await asked).status).toBe(413);
   expect(sent).toBeLessThan(8_000_000);
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 const limited = (limits: Partial<ServerPolicy["limits"]>): ServerPolicy => ({
@@ -347,8 +347,8 @@ it("reads nothing beyond the program's own limits, and the desk counts what it r
     const response = await post(at.port, "/v1/chat/completions", body);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error: { code: "request_too_large" } });
-    const sample = await nextSample(at, nth + 1);
-    expect(sample).toMatchObject({
+    const request = await nextRequest(at, nth + 1);
+    expect(request).toMatchObject({
       asked: null,
       phase: { kind: "ended", ending: { kind: "refused", refusal: { reason } } },
     });
@@ -359,7 +359,7 @@ it("reads nothing beyond the program's own limits, and the desk counts what it r
   const system = { role: "system", content: "Be brief." };
   const fits = { model: "m", messages: [system, ...messages(10)] };
   void post(at.port, "/v1/chat/completions", JSON.stringify(fits)).catch(() => undefined);
-  expect((await nextSample(at, 4)).phase.kind).toBe("request");
+  expect((await nextRequest(at, 4)).phase.kind).toBe("request");
 });
 
 it("reads only so much at once over all connections, and says so", async () => {
@@ -374,7 +374,7 @@ it("reads only so much at once over all connections, and says so", async () => {
   expect(await refused.json()).toMatchObject({ type: "error", error: { code: "busy" } });
   slow.destroy();
   await expect.poll(async () => (await busy()).status).toBe(400);
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 it("gives up on headers and bodies that do not come", async () => {
@@ -382,7 +382,7 @@ it("gives up on headers and bodies that do not come", async () => {
   const slow = `POST /v1/messages HTTP/1.1\r\n${HOST(at)}`;
   expect(await at.raw(slow)).toMatch(/^HTTP\/1.1 408 /);
   expect(await at.raw(`${slow}Content-Length: 50\r\n\r\n{"model":`)).toMatch(/^HTTP\/1.1 408 /);
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 it("is not led astray by lengths that lie or contradict each other", async () => {
@@ -398,7 +398,7 @@ it("is not led astray by lengths that lie or contradict each other", async () =>
   expect(await at.raw(rest)).toMatch(/^HTTP\/1.1 400 /);
   // Shorter than it says: the request never comes.
   await at.raw(`${head}Content-Length: ${body.length + 1}\r\n\r\n${body}`, true);
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 it("takes nothing from a web page or under another name", async () => {
@@ -417,7 +417,7 @@ it("takes nothing from a web page or under another name", async () => {
     headers: { authorization: "Bearer t" },
   });
   expect(options.headers.get("access-control-allow-origin")).toBeNull();
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 });
 
 it("says so when there are too many connections, and takes requests again afterwards", async () => {
@@ -447,16 +447,16 @@ it("is understood by the official SDKs: each refusal has its class, and none is 
   await expect(message(at.anthropic(), { messages: [] })).rejects.toThrow(
     Anthropic.BadRequestError,
   );
-  expect(at.samples()).toEqual([]);
+  expect(at.requests()).toEqual([]);
 
   const asked = chat(at.openai()).catch((error: unknown) => error);
-  const { id } = await nextSample(at);
+  const { id } = await nextRequest(at);
   decideAt(at.desk, id, { kind: "reject", note: "Not today.", tellServer: true });
   const rejected = await asked;
   expect(rejected).toBeInstanceOf(OpenAI.PermissionDeniedError);
   expect(rejected).toMatchObject({ code: "user_rejected", type: "invalid_request_error" });
   // Not tried again: the next one would be refused by the limit, and counted.
-  expect(at.samples()).toHaveLength(1);
+  expect(at.requests()).toHaveLength(1);
   await expect(
     message(new Anthropic({ baseURL: `http://127.0.0.1:${at.port}`, apiKey: "t", maxRetries: 0 })),
   ).rejects.toThrow(Anthropic.RateLimitError);
@@ -479,16 +479,16 @@ it("a stream that is rejected after a keep-alive ends with an event, which no of
     read(responses.create({ model: "m", input: "Hi.", stream: true })),
     read(at.anthropic().messages.create({ ...MESSAGE, stream: true })),
   ];
-  await vi.waitFor(() => expect(at.samples()).toHaveLength(3));
+  await vi.waitFor(() => expect(at.requests()).toHaveLength(3));
   vi.advanceTimersByTime(900);
-  for (const { id } of at.samples()) decideAt(at.desk, id, { kind: "reject", tellServer: false });
+  for (const { id } of at.requests()) decideAt(at.desk, id, { kind: "reject", tellServer: false });
   const errors = await Promise.all(asked);
   for (const error of errors) expect(error).toMatchObject({ message: /User rejected the request/ });
   // None came again: it would get the same rejection, counted.
   at.pass(30_000);
   at.held.close();
   expect(at.repeated).toEqual([]);
-  const endings = at.samples().map(({ phase }) => (phase.kind === "ended" ? phase.ending : null));
+  const endings = at.requests().map(({ phase }) => (phase.kind === "ended" ? phase.ending : null));
   expect(endings).toMatchObject(
     endings.map(() => ({
       kind: "rejected",
@@ -508,9 +508,9 @@ it("a retry with its key joins the request that is held; another body under the 
       )
       .catch((error: unknown) => error);
   const asked = [ask()];
-  const first = await nextSample(at);
+  const first = await nextRequest(at);
   const keyed = [ask({ temperature: 1 }, "k"), ask({ temperature: 1 }, "k")];
-  const second = await nextSample(at, 2);
+  const second = await nextRequest(at, 2);
   expect(await ask({ temperature: 0.5 }, "k")).toMatchObject({
     status: 422,
     code: "idempotency_key_reused",
@@ -518,7 +518,7 @@ it("a retry with its key joins the request that is held; another body under the 
   for (const { id } of [first, second]) decideAt(at.desk, id, { kind: "reject", tellServer: true });
   for (const error of await Promise.all([...asked, ...keyed]))
     expect(error).toMatchObject({ status: 403, code: "user_rejected" });
-  expect(at.samples()).toHaveLength(2);
+  expect(at.requests()).toHaveLength(2);
 });
 
 it("gives the same rejection for 30 s, counted in one row, and then asks again", async () => {
@@ -529,7 +529,7 @@ it("gives the same rejection for 30 s, counted in one row, and then asks again",
       .chat.completions.create(CHAT)
       .catch((error: unknown) => error);
   const asked = ask();
-  const { id } = await nextSample(at);
+  const { id } = await nextRequest(at);
   decideAt(at.desk, id, { kind: "reject", tellServer: true });
   await asked;
   for (let nth = 0; nth < 5; nth += 1)
@@ -537,7 +537,7 @@ it("gives the same rejection for 30 s, counted in one row, and then asks again",
   expect(at.repeated).toEqual([]);
   at.pass(30_001);
   const again = ask();
-  const next = await nextSample(at, 2);
+  const next = await nextRequest(at, 2);
   expect(at.repeated).toEqual([5]);
   decideAt(at.desk, next.id, { kind: "reject", tellServer: true });
   await again;
@@ -548,10 +548,10 @@ it("ends the request when nobody waits for it any more", async () => {
   const at = await open();
   const control = new AbortController();
   const asked = at.openai().chat.completions.create(CHAT, { signal: control.signal });
-  const { id } = await nextSample(at);
+  const { id } = await nextRequest(at);
   control.abort();
   await expect(asked).rejects.toThrow(OpenAI.APIUserAbortError);
   await expect
-    .poll(() => at.desk.sample(id)?.phase)
+    .poll(() => at.desk.request(id)?.phase)
     .toMatchObject({ kind: "ended", ending: { kind: "cancelled" } });
 });

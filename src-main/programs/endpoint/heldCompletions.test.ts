@@ -79,9 +79,9 @@ async function open(mode: "hold" | "watch" = "hold") {
     generator,
     repeated,
     held,
-    samples: () => desk.samples(),
+    requests: () => desk.requests(),
     rejectFirst: () =>
-      decideAt(desk, desk.samples()[0]?.id ?? "", { kind: "reject", tellServer: true }),
+      decideAt(desk, desk.requests()[0]?.id ?? "", { kind: "reject", tellServer: true }),
     /** Sends a request; `done` is what its response was, `got` what has come so far. */
     ask(fields: JsonObject = {}, headers: Record<string, string> = {}) {
       const asked = http.request({ host: "127.0.0.1", port, method: "POST", headers });
@@ -133,10 +133,10 @@ it("tells bodies apart that are nested too deep to be sorted", () => {
 });
 
 it("refuses a key for retries that another request has, and never gives one request what another got", async () => {
-  const { ask, samples, rejectFirst } = await open();
+  const { ask, requests, rejectFirst } = await open();
   const key = (name: string) => ({ "idempotency-key": name });
   const first = ask({}, key("k"));
-  await expect.poll(() => samples().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   const reused = async () => {
     const { status, text } = await ask({ temperature: 1 }, key("k")).done;
     expect(status).toBe(422);
@@ -146,19 +146,19 @@ it("refuses a key for retries that another request has, and never gives one requ
   const again = ask({ stream: true }, key("k"));
   // Equal, but not said to be a retry.
   const [otherKey, none] = [ask({}, key("l")), ask()];
-  await expect.poll(() => samples().length).toBe(3);
+  await expect.poll(() => requests().length).toBe(3);
   rejectFirst();
   for (const { done } of [first, again]) expect((await done).status).toBe(403);
   await reused();
   expect((await ask({}, key("n")).done).status).toBe(403);
-  expect(samples()).toHaveLength(3);
+  expect(requests()).toHaveLength(3);
   for (const { got } of [otherKey, none]) expect(got()).toBe("");
 });
 
 it.each(["hold", "watch"] as const)("makes each of several equal requests in %s", async (mode) => {
-  const { ask, generator, samples } = await open(mode);
+  const { ask, generator, requests } = await open(mode);
   const asked = [ask(), ask(), ask({ stream: true })];
-  await expect.poll(() => samples().length).toBe(asked.length);
+  await expect.poll(() => requests().length).toBe(asked.length);
   if (mode === "watch") {
     await expect.poll(() => generator.asked.length).toBe(asked.length);
     for (const text of ["One.", "Two.", "Three."])
@@ -171,10 +171,10 @@ it.each(["hold", "watch"] as const)("makes each of several equal requests in %s"
 
 it("joins a retry once the held request's program has hung up, and ends it if none comes", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { ask, held, samples, rejectFirst } = await open();
+  const { ask, held, requests, rejectFirst } = await open();
   const [first, parallel] = [ask({ stream: true }), ask()];
-  await expect.poll(() => samples().length).toBe(2);
-  const phases = () => samples().map(({ phase }) => phase.kind);
+  await expect.poll(() => requests().length).toBe(2);
+  const phases = () => requests().map(({ phase }) => phase.kind);
   const left = vi.spyOn(globalThis, "setTimeout");
   const hangUp = async ({ hangUp }: { hangUp: () => void }) => {
     left.mockClear();
@@ -185,7 +185,7 @@ it("joins a retry once the held request's program has hung up, and ends it if no
   // Each poll lets 50 ms pass.
   vi.advanceTimersByTime(1000);
   const retry = ask();
-  const [{ id = "" } = {}] = samples();
+  const [{ id = "" } = {}] = requests();
   await expect.poll(() => vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(5000);
   expect(phases()).toEqual(["request", "request"]);
@@ -195,7 +195,7 @@ it("joins a retry once the held request's program has hung up, and ends it if no
   await hangUp(parallel);
   vi.advanceTimersByTime(2000);
   expect(phases()).toEqual(["ended", "ended"]);
-  expect(samples()).toMatchObject([
+  expect(requests()).toMatchObject([
     { id, phase: { ending: { kind: "rejected", delivery: { kind: "delivered" } } } },
     { phase: { ending: { kind: "cancelled", because: { kind: "program-left" } } } },
   ]);
@@ -204,19 +204,19 @@ it("joins a retry once the held request's program has hung up, and ends it if no
 
 it("ends a generation at once when its program hangs up", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { ask, generator, samples } = await open("watch");
+  const { ask, generator, requests } = await open("watch");
   const first = ask();
   await expect.poll(() => generator.asked.length).toBe(1);
   first.hangUp();
-  await expect.poll(() => samples()[0]?.phase.kind).toBe("ended");
+  await expect.poll(() => requests()[0]?.phase.kind).toBe("ended");
   expect(generator.asked[0]?.signal.aborted).toBe(true);
 });
 
 it("rejects a stream and its repetition without a stream once", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { ask, samples, rejectFirst, repeated } = await open();
+  const { ask, requests, rejectFirst, repeated } = await open();
   const first = ask({ stream: true, stream_options: { include_usage: true } });
-  await expect.poll(() => samples().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   vi.advanceTimersByTime(900);
   rejectFirst();
   expect(await first.done).toMatchObject({
@@ -225,28 +225,28 @@ it("rejects a stream and its repetition without a stream once", async () => {
   });
   for (const fields of [{}, { stream: false }, { stream: true }])
     expect(await ask(fields).done).toMatchObject({ status: 403 });
-  expect(samples()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   vi.advanceTimersByTime(30_000);
-  expect(repeated).toEqual([[samples()[0]?.id, 3]]);
+  expect(repeated).toEqual([[requests()[0]?.id, 3]]);
 });
 
 it("never joins equal requests of two programs, nor gives one the other's rejection", async () => {
-  const { ask, samples, rejectFirst } = await open();
+  const { ask, requests, rejectFirst } = await open();
   const key = { "idempotency-key": "k" };
   const [mine, other] = [ask({}, key), ask({}, { ...key, "x-program": "q" })];
-  await expect.poll(() => samples().length).toBe(2);
+  await expect.poll(() => requests().length).toBe(2);
   rejectFirst();
   const { status } = await Promise.race([mine.done, other.done]);
   expect(status).toBe(403);
   expect(
-    samples()
+    requests()
       .map(({ phase }) => phase.kind)
       .toSorted(),
   ).toEqual(["ended", "request"]);
 });
 
 it("gives a retry the whole stream, also what was streamed before it came", async () => {
-  const { ask, generator, samples } = await open("watch");
+  const { ask, generator, requests } = await open("watch");
   const key = { "idempotency-key": "k" };
   const first = ask({ stream: true }, key);
   await expect.poll(() => generator.asked.length).toBe(1);
@@ -263,11 +263,11 @@ it("gives a retry the whole stream, also what was streamed before it came", asyn
     expect(textIn(text)).toBe("Hello there.");
     expect(text).toContain("[DONE]");
   }
-  expect(samples()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
 it("streams nothing to a retry that comes while the desk is stopped", async () => {
-  const { ask, desk, generator, samples } = await open("watch");
+  const { ask, desk, generator, requests } = await open("watch");
   const key = { "idempotency-key": "k" };
   const first = ask({ stream: true }, key);
   await expect.poll(() => generator.asked.length).toBe(1);
@@ -277,39 +277,39 @@ it("streams nothing to a retry that comes while the desk is stopped", async () =
   const retry = ask({ stream: true }, key);
   await expect.poll(() => retry.got(), { timeout: 5000 }).toContain(":");
   expect(textIn(retry.got())).toBe("");
-  expect(samples()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
 it("counts a rejection's repetitions in one row after 30 s, even if no request follows", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { ask, samples, rejectFirst, repeated } = await open();
+  const { ask, requests, rejectFirst, repeated } = await open();
   const first = ask();
-  await expect.poll(() => samples().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   rejectFirst();
   expect((await first.done).status).toBe(403);
   for (let nth = 0; nth < 2; nth += 1) expect((await ask().done).status).toBe(403);
   vi.advanceTimersByTime(29_000);
   expect(repeated).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(repeated).toEqual([[samples()[0]?.id, 2]]);
+  expect(repeated).toEqual([[requests()[0]?.id, 2]]);
   // The user is asked again.
   ask();
-  await expect.poll(() => samples().length).toBe(2);
+  await expect.poll(() => requests().length).toBe(2);
 });
 
 it("ends what a program has asked for once the program is removed", async () => {
-  const { ask, generator, samples, held } = await open("watch");
+  const { ask, generator, requests, held } = await open("watch");
   const whole = ask();
   const streamed = ask({ stream: true });
   await expect.poll(() => generator.asked.length).toBe(2);
   for (const { onPiece } of generator.asked) onPiece({ block: 0, kind: "text", text: "Hel" }, 1);
   await expect.poll(() => textIn(streamed.got())).toBe("Hel");
   held.end("another");
-  expect(samples().map(({ phase }) => phase.kind)).not.toContain("ended");
+  expect(requests().map(({ phase }) => phase.kind)).not.toContain("ended");
   held.end(program.id);
   expect(await whole.done).toMatchObject({ status: 503, text: expect.stringContaining("closing") });
   expect((await streamed.done).text).toMatch(/Hel[^]*"code":"closing"/);
   const ending = { kind: "cancelled", because: { kind: "switched-off" } };
-  expect(samples()).toMatchObject([{ phase: { ending } }, { phase: { ending } }]);
+  expect(requests()).toMatchObject([{ phase: { ending } }, { phase: { ending } }]);
   expect(generator.asked.every(({ signal }) => signal.aborted)).toBe(true);
 });

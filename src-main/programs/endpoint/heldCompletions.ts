@@ -13,7 +13,7 @@ import { addLivePart } from "#shared/request/life/streamed.ts";
 import type { LivePart } from "#shared/request/life/stream.ts";
 import type { CallerProgram, Origin } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { Delivery, DeskIntake, HeldRequest, IncomingMetrics } from "../../core/ports.ts";
+import type { Delivery, DeskIntake, RequestHandle, IncomingMetrics } from "../../core/ports.ts";
 import type { AdmittedProgram } from "../programPorts.ts";
 import type { Responder } from "./responder.ts";
 
@@ -57,7 +57,7 @@ export interface HeldCompletionsParts {
   /** Whether the program has a standing permission, so that responses are streamed as they are generated. */
   streamsLive(programId: string): boolean;
   /** Records how often a request was repeated after its rejection. */
-  repeated(sampleId: string, times: number): void;
+  repeated(requestId: string, times: number): void;
   clock: { nowMs(): number; newId(): string };
 }
 
@@ -77,14 +77,14 @@ interface Held {
   streamed: LivePart[];
   /** Who came when nothing could be streamed any more, and gets the response at its end. */
   late: Set<Responder>;
-  request: HeldRequest | null;
+  request: RequestHandle | null;
   id: string;
   createdS: number;
 }
 
 interface Rejection extends Pick<Held, "same" | "retryKey"> {
   refusal: DialectRefusal;
-  sampleId: string;
+  requestId: string;
   untilMs: number;
   times: number;
 }
@@ -103,7 +103,7 @@ export class HeldCompletions {
   ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
     const { clock } = this.#parts;
     const same = keyFor(asked);
-    this.#forgetRejections(clock.nowMs());
+    this.#dropRejections(clock.nowMs());
     const no = (refusal: DialectRefusal): void =>
       void responder(() => {}).refusal(refusal, { id: clock.newId(), createdS: 0 });
     const retryKey = asked.key === null ? null : JSON.stringify([asked.program.id, asked.key]);
@@ -157,7 +157,7 @@ export class HeldCompletions {
       clearTimeout(ending);
       for (const one of waiting) one.drop();
     }
-    this.#forgetRejections(Number.POSITIVE_INFINITY);
+    this.#dropRejections(Number.POSITIVE_INFINITY);
   }
 
   /** The held request that this one repeats: it has its key for retries, or its program has hung up. */
@@ -175,7 +175,7 @@ export class HeldCompletions {
       this.#held.delete(held);
       held.request?.withdraw({ kind: "program-left" });
     };
-    if (this.#parts.desk.isRunning(held.request?.sampleId ?? "")) withdraw();
+    if (this.#parts.desk.isRunning(held.request?.requestId ?? "")) withdraw();
     else held.ending = setTimeout(withdraw, RETRY_WITHIN_MS).unref();
   }
 
@@ -192,7 +192,7 @@ export class HeldCompletions {
     return streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
   }
 
-  #receive(asked: CompletionAsked, held: Held): HeldRequest {
+  #receive(asked: CompletionAsked, held: Held): RequestHandle {
     const { program, dialect, document, stream, bytes } = asked;
     const { desk, policyOf, originOf, streamsLive } = this.#parts;
     const { id, createdS } = held;
@@ -200,7 +200,7 @@ export class HeldCompletions {
     const isLive = stream && streamsLive(program.id);
     return desk.receive({
       requestKind: "completion",
-      asker: {
+      requester: {
         serverId: program.id,
         name: program.name,
         transport: "endpoint",
@@ -254,25 +254,25 @@ export class HeldCompletions {
 
   #keepRejection({ same, retryKey, request }: Held, refusal: DialectRefusal): void {
     const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
-    const sampleId = request?.sampleId ?? "";
-    this.#forget(same);
-    this.#rejections.set(same, { same, retryKey, refusal, sampleId, untilMs, times: 0 });
+    const requestId = request?.requestId ?? "";
+    this.#drop(same);
+    this.#rejections.set(same, { same, retryKey, refusal, requestId, untilMs, times: 0 });
     const [oldest] = this.#rejections.values();
     // Also without another request: repetitions get their row.
-    setTimeout(() => this.#forgetRejections(untilMs), REJECTION_KEPT_MS).unref();
+    setTimeout(() => this.#dropRejections(untilMs), REJECTION_KEPT_MS).unref();
     if (this.#rejections.size > REJECTIONS_MAX && oldest !== undefined)
-      this.#forgetRejections(oldest.untilMs);
+      this.#dropRejections(oldest.untilMs);
   }
 
-  #forgetRejections(nowMs: number): void {
-    for (const [same, { untilMs }] of this.#rejections) if (untilMs <= nowMs) this.#forget(same);
+  #dropRejections(nowMs: number): void {
+    for (const [same, { untilMs }] of this.#rejections) if (untilMs <= nowMs) this.#drop(same);
   }
 
   /** Repetitions are recorded as one row. */
-  #forget(same: string): void {
-    const { sampleId, times } = this.#rejections.get(same) ?? { sampleId: "", times: 0 };
+  #drop(same: string): void {
+    const { requestId, times } = this.#rejections.get(same) ?? { requestId: "", times: 0 };
     this.#rejections.delete(same);
-    if (times > 0) this.#parts.repeated(sampleId, times);
+    if (times > 0) this.#parts.repeated(requestId, times);
   }
 }
 

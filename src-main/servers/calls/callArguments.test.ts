@@ -15,7 +15,7 @@ function deep(levels: number): Json {
 it("refuses arguments nested deeper than 200 levels, and sends others", async () => {
   const call = vi.fn(() => new Promise<never>(() => {}));
   const calls = new CallsService({
-    servers: { connection: () => ({ call }) as never, onSample: () => {} },
+    servers: { connection: () => ({ call }) as never, onRequest: () => {} },
     clock: { nowMs: () => 0, newId: () => "run" },
     audience: { runChanged: () => {}, runRemoved: () => {} },
   });

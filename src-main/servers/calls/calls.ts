@@ -22,7 +22,7 @@ export interface CallsParts {
   servers: {
     /** Null when the server is off; undefined when it does not exist. */
     connection(serverId: string): Connection | null | undefined;
-    onSample(listener: (runId: string, sampleId: string) => void): void;
+    onRequest(listener: (runId: string, requestId: string) => void): void;
   };
   clock: Clock;
   audience: Pick<ServiceAudience, "runChanged" | "runRemoved">;
@@ -41,7 +41,7 @@ export class CallsService {
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
-    parts.servers.onSample((runId, sampleId) => this.#sampleReceived(runId, sampleId));
+    parts.servers.onRequest((runId, requestId) => this.#requestReceived(runId, requestId));
   }
 
   /** Every call in memory, oldest first. */
@@ -75,7 +75,7 @@ export class CallsService {
         startedAtMs: this.#parts.clock.nowMs(),
         state: "running",
         lines: [],
-        sampleIds: [],
+        requestIds: [],
       },
       abort: new AbortController(),
       lines: new LineRing(),
@@ -96,10 +96,10 @@ export class CallsService {
   }
 
   /** Links a sampling request to the run that caused it, or may have caused it. */
-  #sampleReceived(runId: string, sampleId: string): void {
+  #requestReceived(runId: string, requestId: string): void {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
+    this.#update(run, { requestIds: [...run.view.requestIds, requestId] });
   }
 
   async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
@@ -123,7 +123,7 @@ export class CallsService {
     else if (outcome.failure.kind === "cancelled") {
       this.#update(run, { endedAtMs, state: "cancelled" });
     } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
-    this.#forgetOldest(run);
+    this.#dropOldest(run);
   }
 
   #line(run: Run, line: ServerLine): void {
@@ -139,7 +139,7 @@ export class CallsService {
   }
 
   /** The window drops these runs as well. */
-  #forgetOldest(ended: Run): void {
+  #dropOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
       this.#runs.delete(oldest);
       this.#parts.audience.runRemoved(oldest);

@@ -8,7 +8,7 @@ import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { ContextPiece } from "#shared/request/context/piece.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { Incoming } from "../../core/ports.ts";
 import { intake } from "../../core/desk/intake.ts";
@@ -47,13 +47,13 @@ async function puppetWith(instructions: string): Promise<Puppet> {
   return puppet;
 }
 
-/** Everything real but the desk: a test turns an arriving request into a sample. */
+/** Everything real but the desk: a test turns an arriving request into a request. */
 function house() {
   const desk = new FakeDesk();
   const watch = new Waiters();
   const views = new Map<string, ServerView>();
   const runs = new Map<string, RunView>();
-  const samples = new Map<string, Sample>();
+  const requests = new Map<string, HeldRequest>();
   const secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {});
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
@@ -86,8 +86,8 @@ function house() {
     },
   });
   const context = new ContextService({
-    sample: (id) => samples.get(id),
-    samples: () => [...samples.values()],
+    request: (id) => requests.get(id),
+    requests: () => [...requests.values()],
     servers: () => servers.views(),
     runs: () => calls.views(),
     secrets: () => secrets.everything(),
@@ -97,7 +97,7 @@ function house() {
 
   return {
     context,
-    samples,
+    requests,
     async add(name: string, puppet: Puppet, env: Record<string, string> = {}): Promise<string> {
       const secret = Object.entries(env).map(([key, value]) => ({
         name: key,
@@ -123,19 +123,19 @@ function house() {
         watch.until(() => runs.get(id.value)?.state === state);
       return { id: id.value, is, said: () => watch.until(() => said(runs.get(id.value))) };
     },
-    async sampleOf(nth: number): Promise<Sample> {
-      const { incoming } = await desk.sample(nth);
-      const sample = takenIn(incoming);
-      samples.set(sample.id, sample);
-      return sample;
+    async requestOf(nth: number): Promise<HeldRequest> {
+      const { incoming } = await desk.request(nth);
+      const request = takenIn(incoming);
+      requests.set(request.id, request);
+      return request;
     },
-    listed(sample: Sample): ContextPiece[] {
-      const pieces = context.pieces(sample.id);
+    listed(request: HeldRequest): ContextPiece[] {
+      const pieces = context.pieces(request.id);
       if (!pieces.ok) throw new Error(pieces.failure.kind);
       return pieces.value;
     },
-    text(sample: Sample, id: string): string {
-      const piece = context.piece(sample.id, id);
+    text(request: HeldRequest, id: string): string {
+      const piece = context.piece(request.id, id);
       if (!piece.ok) throw new Error(piece.failure.kind);
       return piece.value.text;
     },
@@ -145,9 +145,9 @@ function house() {
 const said = (run: RunView | undefined): boolean =>
   run !== undefined && run.lines.length > 0 && run.progress !== undefined;
 
-function takenIn(incoming: Incoming): Sample {
+function takenIn(incoming: Incoming): HeldRequest {
   const { event } = intake(randomUUID(), incoming, {}, { hasher, clock, media: new FakeMedia() });
-  return advance(null, event)?.sample as Sample;
+  return advance(null, event)?.request as HeldRequest;
 }
 
 const brief = (pieces: ContextPiece[]) =>
@@ -155,7 +155,7 @@ const brief = (pieces: ContextPiece[]) =>
 
 it("offers the running call and the instructions, selected, and earlier results, not selected", async () => {
   const puppet = await puppetWith("Ask before you delete.");
-  const { add, start, sampleOf, listed, text } = house();
+  const { add, start, requestOf, listed, text } = house();
   const id = await add("Files", puppet);
   const earlier = await start(id, "tool", "work", {});
   puppet.finish(await puppet.called(0), "three files");
@@ -171,14 +171,14 @@ it("offers the running call and the instructions, selected, and earlier results,
   puppet.log("info", { msg: "开始" });
   await run.said();
   puppet.ask(question("Which?", { includeContext: "thisServer" }));
-  const sample = await sampleOf(0);
-  const pieces = listed(sample);
+  const request = await requestOf(0);
+  const pieces = listed(request);
   expect(brief(pieces)).toEqual([
     ["call", "Files", true, "work", true],
     ["instructions", "Files", true, "", true],
     ["result", "Files", true, "work", false],
   ]);
-  expect(text(sample, `run ${run.id}`)).toBe(
+  expect(text(request, `run ${run.id}`)).toBe(
     [
       "Call: tools/call work",
       "Arguments:",
@@ -188,25 +188,25 @@ it("offers the running call and the instructions, selected, and earlier results,
       '[info] {"msg":"开始"}',
     ].join("\n"),
   );
-  expect(text(sample, `instructions ${id}`)).toBe("Ask before you delete.");
-  expect(text(sample, `run ${earlier.id}`)).toBe(
+  expect(text(request, `instructions ${id}`)).toBe("Ask before you delete.");
+  expect(text(request, `run ${earlier.id}`)).toBe(
     "Call: tools/call work\nArguments: none\nResult:\nthree files",
   );
   const [first] = pieces;
-  expect(first?.characters).toBe(text(sample, `run ${run.id}`).length);
+  expect(first?.characters).toBe(text(request, `run ${run.id}`).length);
   expect(first?.tokens).toBeGreaterThan(10);
   expect(JSON.stringify(pieces)).not.toContain("开始");
 });
 
 it("follows a call that continues: same piece, new stamp", async () => {
   const puppet = await puppetWith("");
-  const { add, start, sampleOf, listed, text } = house();
+  const { add, start, requestOf, listed, text } = house();
   const id = await add("Files", puppet);
   const run = await start(id, "tool", "work", {});
   const call = await puppet.called(0);
   puppet.ask(question("?", { includeContext: "thisServer" }));
-  const sample = await sampleOf(0);
-  const [before] = listed(sample);
+  const request = await requestOf(0);
+  const [before] = listed(request);
   puppet.log("warning", "slow");
   const { progressToken } = Object(call.params?.["_meta"]);
   puppet.send({
@@ -215,15 +215,15 @@ it("follows a call that continues: same piece, new stamp", async () => {
     params: { progressToken, progress: 0.5 },
   });
   await run.said();
-  const [after] = listed(sample);
+  const [after] = listed(request);
   expect(after?.id).toBe(before?.id);
   expect(after?.stamp).not.toBe(before?.stamp);
-  expect(text(sample, after?.id ?? "")).toContain("Progress: 0.5\nLog:\n[warning] slow");
+  expect(text(request, after?.id ?? "")).toContain("Progress: 0.5\nLog:\n[warning] slow");
 });
 
 it("selects nothing for allServers, for none, for an unknown value and for an uncertain call", async () => {
   const [one, two] = [await puppetWith("One."), await puppetWith("Two.")];
-  const { add, start, sampleOf, listed } = house();
+  const { add, start, requestOf, listed } = house();
   const id = await add("One", one);
   const other = await add("Two", two);
   await start(id, "tool", "work", {});
@@ -242,7 +242,7 @@ it("selects nothing for allServers, for none, for an unknown value and for an un
   ];
   for (const [nth, wish] of wishes.entries()) {
     // oxlint-disable-next-line no-await-in-loop
-    const pieces = listed(await sampleOf(nth));
+    const pieces = listed(await requestOf(nth));
     expect(pieces.map(({ server, own: mine, preset }) => [server, mine, preset])).toEqual(
       wish === "allServers" ? [...own, ...others] : own,
     );
@@ -250,7 +250,7 @@ it("selects nothing for allServers, for none, for an unknown value and for an un
   await start(id, "tool", "work", {});
   await one.called(1);
   one.ask(question("?", { includeContext: "thisServer" }));
-  const ambiguous = listed(await sampleOf(4));
+  const ambiguous = listed(await requestOf(4));
   expect(ambiguous.filter(({ preset }) => preset).map(({ kind }) => kind)).toEqual([
     "instructions",
   ]);
@@ -258,7 +258,7 @@ it("selects nothing for allServers, for none, for an unknown value and for an un
 
 it("offers resources and prompts that were read, in their last version", async () => {
   const puppet = await puppetWith("");
-  const { add, start, sampleOf, listed, text } = house();
+  const { add, start, requestOf, listed, text } = house();
   const id = await add("Files", puppet);
   const read = async (kind: "resource" | "prompt", name: string, result: unknown) => {
     const method = kind === "resource" ? "resources/read" : "prompts/get";
@@ -291,48 +291,48 @@ it("offers resources and prompts that were read, in their last version", async (
   await start(id, "tool", "work", {});
   await puppet.called(0);
   puppet.ask(question("?"));
-  const sample = await sampleOf(0);
-  expect(brief(listed(sample))).toEqual([
+  const request = await requestOf(0);
+  expect(brief(listed(request))).toEqual([
     ["call", "Files", true, "work", false],
     ["resource", "Files", true, "file:///a", false],
     ["prompt", "Files", true, "greet", false],
   ]);
-  expect(text(sample, `run ${last}`)).toBe(
+  expect(text(request, `run ${last}`)).toBe(
     "new\r\nline\n\n[image/png, 4 characters of base64: not included]",
   );
-  expect(text(sample, `run ${prompt}`)).toBe(
+  expect(text(request, `run ${prompt}`)).toBe(
     "user: Hello\n\nassistant: [image image/png, 6 characters of base64: not included]",
   );
 });
 
 it("contains no secret, wherever it was", async () => {
   const puppet = await puppetWith('Your key is to"p-s3cret!');
-  const { add, start, sampleOf, listed, text } = house();
+  const { add, start, requestOf, listed, text } = house();
   const id = await add("Files", puppet, { KEY: 'to"p-s3cret!' });
   await start(id, "tool", "work", { header: 'Bearer to"p-s3cret!' });
   await puppet.called(0);
   puppet.ask(question("?", { includeContext: "thisServer" }));
-  const sample = await sampleOf(0);
-  const [call, instructions] = listed(sample);
-  expect(text(sample, instructions?.id ?? "")).toBe("Your key is [secret]");
-  expect(text(sample, call?.id ?? "")).toContain('"header": "Bearer [secret]"');
+  const request = await requestOf(0);
+  const [call, instructions] = listed(request);
+  expect(text(request, instructions?.id ?? "")).toBe("Your key is [secret]");
+  expect(text(request, call?.id ?? "")).toContain('"header": "Bearer [secret]"');
   expect([call?.masked, instructions?.masked]).toEqual([1, 1]);
 });
 
 it("removes a short secret beside its name, and says where one may be left", async () => {
   const puppet = await puppetWith('PIN=42, "pin": "42", Pin: 42; 420 and PIN 42');
-  const { add, start, sampleOf, listed, text } = house();
+  const { add, start, requestOf, listed, text } = house();
   const id = await add("Files", puppet, { PIN: "42", NONE: "" });
   await start(id, "tool", "work", { pin: "42", other: "a42" });
   await puppet.called(0);
   puppet.ask(question("?", { includeContext: "thisServer" }));
-  const sample = await sampleOf(0);
-  const [call, instructions] = listed(sample);
-  expect(text(sample, instructions?.id ?? "")).toBe(
+  const request = await requestOf(0);
+  const [call, instructions] = listed(request);
+  expect(text(request, instructions?.id ?? "")).toBe(
     'PIN=[secret], "pin": "[secret]", Pin: [secret]; 420 and PIN 42',
   );
   expect(instructions).toMatchObject({ masked: 3, left: ["PIN"] });
-  expect(text(sample, call?.id ?? "")).toContain('"pin": "[secret]"');
+  expect(text(request, call?.id ?? "")).toContain('"pin": "[secret]"');
   expect(call).toMatchObject({ masked: 1, left: [] });
 });
 

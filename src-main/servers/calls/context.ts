@@ -7,16 +7,16 @@ import type { ContextPiece, PieceKind, WholePiece } from "#shared/request/contex
 import { estimateTokenCount } from "tokenx";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { Hasher } from "../../core/ports.ts";
-import { callText, promptText, resourceText, resultText, sampleText } from "./contextTexts.ts";
+import { callText, promptText, resourceText, resultText, requestText } from "./contextTexts.ts";
 import { formsOf, masked, shortOf } from "./mask.ts";
 import type { NamedSecret, ShortSecret } from "./mask.ts";
 
 export interface ContextParts {
-  sample(id: string): Sample | undefined;
-  samples(): Sample[];
+  request(id: string): HeldRequest | undefined;
+  requests(): HeldRequest[];
   servers(): ServerView[];
   runs(): RunView[];
   /** The values of all stored secrets. */
@@ -45,39 +45,39 @@ export class ContextService {
   }
 
   /** All pieces for one request, without their texts; its own server's come first. */
-  pieces(sampleId: string): Outcome<ContextPiece[], Failure> {
-    const sample = this.#parts.sample(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    return ok(this.#all(sample).map(({ text: _text, ...piece }) => piece));
+  pieces(requestId: string): Outcome<ContextPiece[], Failure> {
+    const request = this.#parts.request(requestId);
+    if (request === undefined) return fail({ kind: "not-found", what: "sample" });
+    return ok(this.#all(request).map(({ text: _text, ...piece }) => piece));
   }
 
   /** One piece with its current text. */
-  piece(sampleId: string, pieceId: string): Outcome<WholePiece, Failure> {
-    const sample = this.#parts.sample(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const piece = this.#all(sample).find(({ id }) => id === pieceId);
+  piece(requestId: string, pieceId: string): Outcome<WholePiece, Failure> {
+    const request = this.#parts.request(requestId);
+    if (request === undefined) return fail({ kind: "not-found", what: "sample" });
+    const piece = this.#all(request).find(({ id }) => id === pieceId);
     return piece === undefined ? fail({ kind: "not-found", what: "context" }) : ok(piece);
   }
 
-  #all(sample: Sample): WholePiece[] {
+  #all(request: HeldRequest): WholePiece[] {
     this.#lookAtSecrets();
-    const { serverId } = sample.asker;
+    const { serverId } = request.requester;
     const servers = this.#parts.servers();
     const own = servers.filter(({ id }) => id === serverId);
     // Other servers' context is offered only to a request that asked for all servers.
-    const all = contextWish(sample.proposed?.includeContext) === "allServers";
+    const all = contextWish(request.proposed?.includeContext) === "allServers";
     const others = servers.filter(
       ({ id, state }) => all && id !== serverId && state.kind === "connected",
     );
-    return [...own, ...others].flatMap((server) => this.#ofServer(server, sample));
+    return [...own, ...others].flatMap((server) => this.#ofServer(server, request));
   }
 
-  #ofServer(server: ServerView, sample: Sample): WholePiece[] {
-    const own = server.id === sample.asker.serverId;
+  #ofServer(server: ServerView, request: HeldRequest): WholePiece[] {
+    const own = server.id === request.requester.serverId;
     // Only what the server itself said or was told in this call is selected by default.
-    const wanted = own && contextWish(sample.proposed?.includeContext) === "thisServer";
+    const wanted = own && contextWish(request.proposed?.includeContext) === "thisServer";
     const runs = this.#parts.runs().filter((run) => run.serverId === server.id);
-    const caused = callOf(sample);
+    const caused = callOf(request);
     const make = (
       kind: PieceKind,
       of: { id: string; title: string; atMs: number | null; preset?: boolean },
@@ -116,13 +116,13 @@ export class ContextService {
             ),
           ];
     const pieces = [...latestReadings(runs).toReversed().flatMap(ofRun), ...instructions];
-    const before = own && caused !== null ? this.#earlier(sample, caused, make) : [];
+    const before = own && caused !== null ? this.#earlier(request, caused, make) : [];
     return [...pieces, ...before].toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   }
 
   /** Earlier requests of the same call that got a response, newest first. */
   #earlier(
-    sample: Sample,
+    request: HeldRequest,
     runId: string,
     make: (
       kind: PieceKind,
@@ -131,11 +131,11 @@ export class ContextService {
     ) => WholePiece,
   ): WholePiece[] {
     return this.#parts
-      .samples()
-      .filter((other) => other.id !== sample.id && callOf(other) === runId)
+      .requests()
+      .filter((other) => other.id !== request.id && callOf(other) === runId)
       .toReversed()
       .flatMap((other) => {
-        const text = sampleText(other);
+        const text = requestText(other);
         if (text === null) return [];
         const of = { id: `sample ${other.id}`, title: callName(other), atMs: other.receivedAtMs };
         return [make("sample", of, this.#measure(other, text))];
@@ -182,9 +182,9 @@ const ORDER: readonly PieceKind[] = [
 ];
 
 /** The run that certainly caused the request, or null. */
-const callOf = ({ origin }: Sample): string | null =>
+const callOf = ({ origin }: HeldRequest): string | null =>
   origin.kind === "certain" ? origin.call.runId : null;
-const callName = ({ origin }: Sample): string =>
+const callName = ({ origin }: HeldRequest): string =>
   origin.kind === "certain" ? origin.call.name : "";
 
 function kindOf({ state, kind }: RunView): PieceKind {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
 import { blocksOf, isText } from "#shared/request/document/blocks.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RunView, ServerLine } from "#shared/servers/server.ts";
 
 const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
@@ -54,9 +54,9 @@ export function promptText(result: Json | undefined): string | null {
 }
 
 /** An earlier request of the same call as approved, with the response that the server got; null if there was none. */
-export function sampleText(sample: Sample): string | null {
-  const { phase, attempts } = sample;
-  if (!kindFactsOf(sample).hasModel) return null;
+export function requestText(request: HeldRequest): string | null {
+  const { phase, attempts } = request;
+  if (!kindFactsOf(request).hasModel) return null;
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") return null;
   const { ending } = phase;
   const asked = attempts.find(({ id }) => id === ending.attemptId)?.document;

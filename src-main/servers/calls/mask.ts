@@ -100,11 +100,11 @@ function tokensWithin(value: string): string[] {
 }
 
 /** Sign-ins store their tokens as `access` and `refresh`. */
-const SECRET_MEMBER = /token|secret|verifier|password|key|^(?:access|refresh)$/i;
+const SECRET_FIELD = /token|secret|verifier|password|key|^(?:access|refresh)$/i;
 
 function tokensOf(value: unknown): string[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === "string" ? (SECRET_MEMBER.test(name) ? [inner] : []) : tokensOf(inner),
+    typeof inner === "string" ? (SECRET_FIELD.test(name) ? [inner] : []) : tokensOf(inner),
   );
 }

@@ -60,15 +60,15 @@ async function calling(
 it("accepts request id 0, and answers it once", async () => {
   const { puppet, desk } = await connected();
   const { answer } = puppet.ask(question("first"), 0);
-  const sample = await desk.sample();
-  expect(sample.incoming).toMatchObject({
+  const request = await desk.request();
+  expect(request.incoming).toMatchObject({
     origin: { kind: "none" },
     reply: { kind: "pushed", requestId: 0 },
     params: question("first"),
   });
-  expect(await sample.reply("one")).toEqual({ kind: "sent" });
+  expect(await request.reply("one")).toEqual({ kind: "sent" });
   expect((await answer).result).toMatchObject({ model: "human", content: { text: "one" } });
-  expect(await sample.reply("two")).toMatchObject({ kind: "not-sent" });
+  expect(await request.reply("two")).toMatchObject({ kind: "not-sent" });
   await caughtUp(puppet);
   expect(puppet.answersTo(0)).toHaveLength(1);
 });
@@ -84,14 +84,14 @@ it("passes params on exactly as they came, with extra fields of the envelope", a
   };
   const message = { jsonrpc: "2.0", id: "a", method: "sampling/createMessage", params, extra: 1 };
   puppet.send(message);
-  expect((await desk.sample()).incoming.params).toEqual(params);
+  expect((await desk.request()).incoming.params).toEqual(params);
 });
 
 it("shows non-JSON on stdout and continues", async () => {
   const { puppet, desk, listener } = await connected();
   puppet.raw("Server läuft!\n\n[1, 2\n42\n");
   puppet.ask(question("after"));
-  await desk.sample();
+  await desk.request();
   expect(listener.rubbishCount).toBe(3);
   expect(listener.allLines.map(({ from, text }) => [from, text])).toEqual([
     ["rubbish", "Server läuft!"],
@@ -120,7 +120,7 @@ it("answers a malformed envelope under its id, and unknown methods", async () =>
   expect([7, 8, 9].map((id) => puppet.answersTo(id)[0]?.error?.code)).toEqual([
     -32600, -32600, -32601,
   ]);
-  expect(desk.samples).toHaveLength(0);
+  expect(desk.requests).toHaveLength(0);
 });
 
 it("refuses an id that is neither a string nor an integer, under that id", async () => {
@@ -131,7 +131,7 @@ it("refuses an id that is neither a string nor an integer, under that id", async
     code: -32600,
     message: "Invalid Request: the id is neither a string nor an integer",
   });
-  expect(desk.samples).toHaveLength(0);
+  expect(desk.requests).toHaveLength(0);
 });
 
 const asked = (id: number) => ({
@@ -144,8 +144,8 @@ const asked = (id: number) => ({
 it("splits a batch up to 2025-03-26", async () => {
   const { puppet, desk } = await connected({}, "2025-03-26");
   puppet.send([asked(1), asked(2)]);
-  await desk.sample(1);
-  expect(desk.samples.map((s) => s.incoming.reply)).toMatchObject([
+  await desk.request(1);
+  expect(desk.requests.map((s) => s.incoming.reply)).toMatchObject([
     { requestId: 1 },
     { requestId: 2 },
   ]);
@@ -157,7 +157,7 @@ it.each(["2025-03-26", "2025-06-18"])(
     const { puppet, desk, listener } = await connected({}, version);
     puppet.send(Array.from({ length: 1001 }, (_, id) => asked(id + 100)));
     await expect.poll(() => listener.rubbishCount).toBe(1);
-    expect(desk.samples).toHaveLength(0);
+    expect(desk.requests).toHaveLength(0);
     expect(puppet.answersTo(100)).toEqual([]);
   },
 );
@@ -178,7 +178,7 @@ it.each(["2025-06-18", "2025-11-25"])(
       ]);
     }
     expect(await called.outcome).toMatchObject({ ok: false });
-    expect(desk.samples).toHaveLength(0);
+    expect(desk.requests).toHaveLength(0);
     expect(listener.rubbishCount).toBe(1);
   },
 );
@@ -188,10 +188,10 @@ it("holds the first of two requests under one open id, and settles it only by it
   puppet.ask(question("first"), 5);
   puppet.ask(question("second"), 5);
   puppet.ask(question("text id"), "5");
-  const first = await desk.sample(0);
-  const second = await desk.sample(1);
+  const first = await desk.request(0);
+  const second = await desk.request(1);
   expect(second.incoming).toMatchObject({ duplicate: true, params: question("second") });
-  const other = (await desk.sample(2)).incoming;
+  const other = (await desk.request(2)).incoming;
   expect(other.params).toEqual(question("text id"));
   expect(other.duplicate).toBeUndefined();
   // Whatever the desk responds to the second one, it does not leave.
@@ -207,12 +207,12 @@ it("holds a line of 20 MB after at most two seconds of work", async () => {
   const beganMs = performance.now();
   const tookMs = await costUntilMs(async () => {
     puppet.ask(question(text));
-    await desk.sample();
+    await desk.request();
   });
   expect(tookMs).toBeLessThan(2000);
   // Waiting costs nothing, but must end too, on however busy a machine.
   expect(performance.now() - beganMs).toBeLessThan(15_000);
-  expect((await desk.sample()).incoming.params).toEqual(question(text));
+  expect((await desk.request()).incoming.params).toEqual(question(text));
 });
 
 it(
@@ -224,7 +224,7 @@ it(
     puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
     for (let i = 0; i < 65; i += 1) puppet.raw(chunk);
     puppet.raw('"},"jsonrpc":"2.0","id":77}\n');
-    const { incoming } = await desk.sample();
+    const { incoming } = await desk.request();
     const size =
       '{"method":"sampling/createMessage","params":{"id":1,"text":""},"jsonrpc":"2.0","id":77}';
     expect(incoming).toMatchObject({
@@ -233,17 +233,17 @@ it(
       metrics: { bytes: 65 * 1024 * 1024 + size.length, unread: true },
     });
     puppet.ask(question("small"));
-    expect((await desk.sample(1)).incoming.params).toEqual(question("small"));
+    expect((await desk.request(1)).incoming.params).toEqual(question("small"));
   },
 );
 
 it("ends a request that the server cancels, and sends no response", async () => {
   const { puppet, desk } = await connected();
   puppet.ask(question("x"), 0);
-  const sample = await desk.sample();
+  const request = await desk.request();
   puppet.cancel(0, "changed my mind");
   expect(await desk.withdrawn()).toEqual({ kind: "server-cancelled", reason: "changed my mind" });
-  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  expect(await request.reply("late")).toMatchObject({ kind: "not-sent" });
   await caughtUp(puppet);
   expect(puppet.answersTo(0)).toHaveLength(0);
 });
@@ -258,12 +258,12 @@ it("ignores a cancellation of what it does not know, also in the same chunk", as
     params: question("x"),
   };
   puppet.raw(`${JSON.stringify(cancel)}\n${JSON.stringify(ask)}\n`);
-  const sample = await desk.sample();
-  await sample.reply("kept");
+  const request = await desk.request();
+  await request.reply("kept");
   puppet.cancel(3, "too late");
   await caughtUp(puppet);
   expect(puppet.answersTo(3)).toHaveLength(1);
-  expect(sample.withdrawn).toEqual([]);
+  expect(request.withdrawn).toEqual([]);
 });
 
 it("ends a call's requests when the call has its result", async () => {
@@ -271,8 +271,8 @@ it("ends a call's requests when the call has its result", async () => {
   const { puppet, desk } = made;
   const run = await calling(made);
   const { answer } = puppet.ask(question("x"), 0);
-  const sample = await desk.sample();
-  expect(sample.incoming.origin).toMatchObject({ kind: "certain", call: { runId: "run-1" } });
+  const request = await desk.request();
+  expect(request.incoming.origin).toMatchObject({ kind: "certain", call: { runId: "run-1" } });
   puppet.finish(await puppet.called(), "gave up");
   expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended", guessed: true });
   // Over stdio nothing says that the call asked: somebody else may wait for it.
@@ -282,7 +282,7 @@ it("ends a call's requests when the call has its result", async () => {
     ok: true,
     value: { content: [{ type: "text", text: "gave up" }] },
   });
-  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  expect(await request.reply("late")).toMatchObject({ kind: "not-sent" });
 });
 
 it("ends requests that may belong to several calls when the last of these has its result", async () => {
@@ -290,18 +290,18 @@ it("ends requests that may belong to several calls when the last of these has it
   const { puppet, desk, listener } = made;
   const runs = [await calling(made, "a", 0), await calling(made, "b", 1)];
   const { answer } = puppet.ask(question("whose?"));
-  const sample = await desk.sample();
-  expect(sample.incoming.origin).toMatchObject({
+  const request = await desk.request();
+  expect(request.incoming.origin).toMatchObject({
     kind: "ambiguous",
     calls: [{ runId: "a" }, { runId: "b" }],
   });
   expect(listener.caused[0]?.runIds).toEqual(["a", "b"]);
   puppet.finish(await puppet.called(0), "a");
   await runs[0]?.outcome;
-  expect(sample.withdrawn).toEqual([]);
+  expect(request.withdrawn).toEqual([]);
   puppet.finish(await puppet.called(1), "b");
   await runs[1]?.outcome;
-  expect(sample.withdrawn).toMatchObject([{ kind: "call-ended" }]);
+  expect(request.withdrawn).toMatchObject([{ kind: "call-ended" }]);
   expect((await answer).error).toMatchObject({ code: -32055 });
 });
 
@@ -310,7 +310,7 @@ it("cancels its own call on the wire, and ends the call's requests", async () =>
   const { puppet, desk } = made;
   const run = await calling(made);
   puppet.ask(question("x"), 0);
-  await desk.sample();
+  await desk.request();
   run.abort.abort("enough");
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "cancelled" } });
   expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled", guessed: true });
@@ -322,7 +322,7 @@ it("cancels its own call on the wire, and ends the call's requests", async () =>
 it("tells a waiting server that the desk is closing, then ends it", async () => {
   const { puppet, desk, connection } = await connected();
   const { answer } = puppet.ask(question("x"), 0);
-  await desk.sample();
+  await desk.request();
   const [, told] = await Promise.all([connection.close("switched-off"), answer]);
   expect(told.error).toMatchObject({ code: -32064, data: { reason: "closing" } });
   expect(await desk.withdrawn()).toEqual({ kind: "switched-off" });
@@ -335,7 +335,7 @@ it("ends every request and call at once when the server dies, and says how", asy
   const run = await calling(made);
   puppet.ask(question("1"));
   puppet.ask(question("2"));
-  const second = await desk.sample(1);
+  const second = await desk.request(1);
   puppet.stderr("fatal: out of luck\n");
   await listener.line("out of luck");
   puppet.die(3);
@@ -356,7 +356,7 @@ it("can be opened again after a server's death", async () => {
   await connection.open();
   expect(listener.now).toMatchObject({ kind: "connected" });
   puppet.ask(question("again"));
-  await desk.sample();
+  await desk.request();
 });
 
 it("notices a closed stdout", async () => {
@@ -415,11 +415,11 @@ it("passes the progress of a call on", async () => {
 it("sends progress to a waiting server that wants it, and stops afterwards", async () => {
   const { puppet, desk } = await connected({ keepAliveMs: 15 });
   puppet.ask(question("x", { _meta: { progressToken: 0 } }), 0);
-  const sample = await desk.sample();
+  const request = await desk.request();
   const progress = () => puppet.received.filter((m) => m.method === "notifications/progress");
   await puppet.heard((message) => message.params?.["progress"] === 2);
   expect(progress()[0]?.params).toEqual({ progressToken: 0, progress: 1 });
-  await sample.reply("x");
+  await request.reply("x");
   await caughtUp(puppet);
   const soFar = progress().length;
   await caughtUp(puppet);
@@ -561,7 +561,7 @@ it("survives endless nesting, and answers requests in it", async () => {
   ];
   for (const line of lines) puppet.raw(`${line}\n`);
   expect((await puppet.heard((message) => message.id === "odd")).error?.code).toBe(-32600);
-  expect((await desk.sample()).incoming.reply).toMatchObject({ requestId: "deep" });
+  expect((await desk.request()).incoming.reply).toMatchObject({ requestId: "deep" });
   expect(listener.rubbishCount).toBe(5);
   expect(listener.allLines.every((line) => line.text.length < 100)).toBe(true);
   const run = call("work");

@@ -18,7 +18,13 @@ import type {
 } from "#shared/servers/server.ts";
 import type { Certificate } from "#shared/servers/identity/identity.ts";
 import type { SignInView } from "#shared/servers/signIn.ts";
-import type { Delivery, DeskIntake, HeldByRule, HeldRequest, Incoming } from "../../core/ports.ts";
+import type {
+  Delivery,
+  DeskIntake,
+  HeldByRule,
+  RequestHandle,
+  Incoming,
+} from "../../core/ports.ts";
 import type {
   Connection,
   ConnectionListener,
@@ -47,7 +53,7 @@ export class Waiters {
 }
 
 /** A request held by the fake desk. */
-export interface FakeSample {
+export interface FakeRequest {
   id: string;
   incoming: Incoming;
   withdrawn: CancelReason[];
@@ -67,7 +73,7 @@ const REJECTED: Settlement = {
 
 /** Holds requests for the test to decide. Settles each once, like the real desk. */
 export class FakeDesk implements DeskIntake {
-  readonly samples: FakeSample[] = [];
+  readonly requests: FakeRequest[] = [];
   readonly watch = new Waiters();
   /** If set, no response is sent before it resolves. */
   stopped: Promise<void> | null = null;
@@ -87,14 +93,14 @@ export class FakeDesk implements DeskIntake {
     return false;
   }
 
-  receive(incoming: Incoming): HeldRequest {
+  receive(incoming: Incoming): RequestHandle {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {
       over = true;
       // Same conversion as in the desk.
       return incoming.settle(kindOf(incoming).settlementFor?.(settlement) ?? settlement);
     };
-    const sample: FakeSample = {
+    const request: FakeRequest = {
       id: randomUUID(),
       incoming,
       withdrawn: [],
@@ -112,54 +118,54 @@ export class FakeDesk implements DeskIntake {
         }),
       reject: () => settle(REJECTED),
     };
-    this.samples.push(sample);
+    this.requests.push(request);
     if (this.refuse !== null) void settle(this.refuse);
     this.watch.look();
     return {
-      sampleId: sample.id,
+      requestId: request.id,
       callerFound: () => {},
       update: () => {},
       completed: () => {
-        sample.completed += 1;
+        request.completed += 1;
         this.watch.look();
       },
       withdraw: (because) => {
         if (over) return;
-        sample.withdrawn.push(because);
+        request.withdrawn.push(because);
         void settle(settlementOfCancelled(because));
         this.watch.look();
       },
     };
   }
 
-  waitToSend(_serverId: string, sampleId?: string): Promise<void> | null {
-    this.askedToSend.push(sampleId);
+  waitToSend(_serverId: string, requestId?: string): Promise<void> | null {
+    this.askedToSend.push(requestId);
     return this.stopped;
   }
 
   /** The nth sampling request, already received or still to come, counted from 0. */
-  sample(nth = 0): Promise<FakeSample> {
+  request(nth = 0): Promise<FakeRequest> {
     return this.#nth(nth, undefined);
   }
 
   /** The nth elicitation, counted from 0. */
-  elicitation(nth = 0): Promise<FakeSample> {
+  elicitation(nth = 0): Promise<FakeRequest> {
     return this.#nth(nth, "elicitation");
   }
 
-  async #nth(nth: number, kind: Incoming["requestKind"]): Promise<FakeSample> {
-    const find = (): FakeSample | undefined =>
-      this.samples.filter(({ incoming }) => incoming.requestKind === kind)[nth];
+  async #nth(nth: number, kind: Incoming["requestKind"]): Promise<FakeRequest> {
+    const find = (): FakeRequest | undefined =>
+      this.requests.filter(({ incoming }) => incoming.requestKind === kind)[nth];
     await this.watch.until(() => find() !== undefined);
-    const sample = find();
-    if (sample === undefined) throw new Error("no such request");
-    return sample;
+    const request = find();
+    if (request === undefined) throw new Error("no such request");
+    return request;
   }
 
   async withdrawn(nth = 0): Promise<CancelReason | undefined> {
-    const sample = await this.sample(nth);
-    await this.watch.until(() => sample.withdrawn.length > 0);
-    return sample.withdrawn[0];
+    const request = await this.request(nth);
+    await this.watch.until(() => request.withdrawn.length > 0);
+    return request.withdrawn[0];
   }
 }
 
@@ -170,7 +176,7 @@ export class RecordingListener implements ConnectionListener {
   readonly signIns: SignInView[] = [];
   readonly certificates: Certificate[] = [];
   readonly allLines: ServerLine[] = [];
-  readonly caused: { sampleId: string; runIds: string[] }[] = [];
+  readonly caused: { requestId: string; runIds: string[] }[] = [];
   messages: Negotiated | null = null;
   toolList: ToolView[] | null = null;
   promptList: PromptView[] | null = null;
@@ -223,8 +229,8 @@ export class RecordingListener implements ConnectionListener {
     this.rootsTold.push(told);
     this.watch.look();
   }
-  sampleReceived(sampleId: string, runIds: string[]): void {
-    this.caused.push({ sampleId, runIds });
+  requestReceived(requestId: string, runIds: string[]): void {
+    this.caused.push({ requestId, runIds });
     this.watch.look();
   }
 

@@ -1,12 +1,12 @@
 // The database knows every kind of row that a desk writes about a request, and which of its fields are facts.
 import { expect, it } from "vitest";
-import type { SampleEvent } from "#shared/request/life/event.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
 import { wholeFacts } from "#shared/ledger/factLists.ts";
 import { testTeam } from "../testing/team.ts";
 import { APPENDING } from "./appending.ts";
 
 /** Complete by its type. A request begins with `received`, which is published rather than appended; a request that changes is never a team's. */
-const KINDS: Record<Exclude<SampleEvent["kind"], "received" | "document-updated">, true> = {
+const KINDS: Record<Exclude<RequestEvent["kind"], "received" | "document-updated">, true> = {
   grouped: true,
   "media-kept": true,
   "caller-found": true,

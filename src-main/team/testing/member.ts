@@ -9,8 +9,8 @@ import { ok } from "#shared/outcome.ts";
 import { withEditedFlag } from "#shared/request/document/edited.ts";
 import { running } from "#shared/request/life/attempts.ts";
 import { advance } from "#shared/request/life/advance.ts";
-import type { SampleEvent } from "#shared/request/life/event.ts";
-import type { Actor, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { Actor, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { eventsOfLostHolder } from "#shared/team/lost.ts";
 import type { TeamEntry, TeamOutcome, TeamStore } from "../teamPorts.ts";
@@ -26,9 +26,9 @@ export const asks = (text: string): RequestDocument => ({
 
 /** The first row of a request. */
 export function receivedRow(asked: RequestDocument): TeamEntry {
-  const asker = { serverId: "s1", name: "weather", transport: "stdio", where: "weather --now" };
+  const requester = { serverId: "s1", name: "weather", transport: "stdio", where: "weather --now" };
   const body = {
-    asker: { ...asker, protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
+    asker: { ...requester, protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
     origin: { kind: "none" },
     reply: { kind: "pushed", requestId: 1 },
     asked,
@@ -41,7 +41,7 @@ export function receivedRow(asked: RequestDocument): TeamEntry {
 }
 
 /** What a member decides, given the request as it stands; null: nothing fits. */
-export type Making = (sample: Sample, by: Actor) => SampleEvent[] | null;
+export type Making = (request: HeldRequest, by: Actor) => RequestEvent[] | null;
 
 interface Deciding {
   fence?: number;
@@ -66,7 +66,7 @@ export class Member {
   }
 
   /** The request as its rows say, and their number. */
-  async read(id: string): Promise<TeamOutcome<{ sample: Sample | null; rows: ReadRow[] }>> {
+  async read(id: string): Promise<TeamOutcome<{ sample: HeldRequest | null; rows: ReadRow[] }>> {
     const read = await this.store.rowsOf([id]);
     if (!read.ok) return read;
     const rows = read.value.get(id) ?? [];
@@ -89,10 +89,10 @@ export class Member {
   async decide(id: string, make: Making, how: Deciding = {}) {
     const read = await this.read(id);
     if (!read.ok) return read;
-    const { sample, rows } = read.value;
-    const made = sample === null ? null : make(sample, { kind: "person", login: this.login });
-    if (sample === null || made === null) return ok(null);
-    let next = sample;
+    const { sample: request, rows } = read.value;
+    const made = request === null ? null : make(request, { kind: "person", login: this.login });
+    if (request === null || made === null) return ok(null);
+    let next = request;
     const entries: TeamEntry[] = [];
     for (const event of made) {
       const whole = withEditedFlag(next, event);
@@ -101,7 +101,7 @@ export class Member {
       const { reserve, used } = how;
       const spend = { ...(reserve && { reserve }), ...(used && { used }) };
       entries.push({ kind: whole.kind, body: whole as unknown as Json, ...spend });
-      next = step.sample;
+      next = step.request;
     }
     const fence = how.fence === undefined ? {} : { fence: how.fence };
     const base = { revision: rows.length, phase: next.phase.kind, ...fence };
@@ -115,11 +115,11 @@ export class Member {
     const attemptId = `${this.login}-${id}-${this.#attempts}`;
     return this.decide(
       id,
-      (sample, by) => {
-        if (sample.phase.kind !== "request" || sample.proposed === null) return null;
-        const document = how.text === undefined ? sample.proposed : asks(how.text);
+      (request, by) => {
+        if (request.phase.kind !== "request" || request.proposed === null) return null;
+        const document = how.text === undefined ? request.proposed : asks(how.text);
         const model = { providerId: "p", modelId: "m" };
-        const base = { revision: sample.revision, hash: sample.askedHash };
+        const base = { revision: request.revision, hash: request.askedHash };
         const documentHash = hashOf(document);
         return [
           { kind: "request-approved", atMs: 0, by, base, attemptId, document, documentHash, model },
@@ -133,13 +133,13 @@ export class Member {
   answer(id: string, how: { text?: string; fence?: number; proposes?: boolean } = {}) {
     return this.decide(
       id,
-      (sample, by) => {
-        const attempt = sample.attempts.at(-1);
-        if (sample.phase.kind !== "response" || attempt?.state.kind !== "done") return null;
+      (request, by) => {
+        const attempt = request.attempts.at(-1);
+        if (request.phase.kind !== "response" || attempt?.state.kind !== "done") return null;
         const { generated } = attempt.state;
         const content = { type: "text" as const, text: how.text ?? "" };
         const document = how.text === undefined ? generated : { ...generated, content };
-        const base = { revision: sample.revision, hash: attempt.state.generatedHash };
+        const base = { revision: request.revision, hash: attempt.state.generatedHash };
         const documentHash = hashOf(document);
         return [
           {
@@ -158,21 +158,21 @@ export class Member {
   }
 
   reject(id: string) {
-    return this.decide(id, (sample, by) => [
+    return this.decide(id, (request, by) => [
       {
         kind: "rejected",
         atMs: 0,
         by,
         tellServer: true,
-        base: { revision: sample.revision, hash: sample.askedHash },
+        base: { revision: request.revision, hash: request.askedHash },
       },
     ]);
   }
 
   /** As a holder: what the effects of the rows led to, one row. */
   perform(id: string, used?: TeamEntry["used"]) {
-    const making: Making = (sample) => {
-      const [attempt] = running(sample);
+    const making: Making = (request) => {
+      const [attempt] = running(request);
       if (attempt !== undefined) {
         const content = { type: "text" as const, text: `Answer to ${attempt.id}` };
         const generated = {
@@ -190,10 +190,10 @@ export class Member {
             generated,
             generatedHash: hashOf(generated),
             tookMs: 1,
-          } as SampleEvent,
+          } as RequestEvent,
         ];
       }
-      const { phase } = sample;
+      const { phase } = request;
       const isTold = phase.kind === "ended" && "delivery" in phase.ending;
       const isRejected = phase.kind === "ended" && phase.ending.kind === "rejected";
       if (phase.kind !== "delivering" && !(isRejected && !isTold)) return null;
@@ -204,8 +204,8 @@ export class Member {
 
   /** Ends a request whose desk is gone. */
   endLost(id: string) {
-    return this.decide(id, (sample) => {
-      const events = eventsOfLostHolder(sample, 0);
+    return this.decide(id, (request) => {
+      const events = eventsOfLostHolder(request, 0);
       return events.length === 0 ? null : events;
     });
   }

@@ -5,7 +5,7 @@ export interface Network {
   port: number;
   /** Every connection breaks, and none can be made. `silent`: as a dead network does, without a word. */
   cut(silent?: boolean): void;
-  mend(): void;
+  fix(): void;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function networkTo(port: number): Promise<Network> {
         } else client.destroy();
       }
     },
-    mend() {
+    fix() {
       if (!isCut) return;
       isCut = false;
       for (const [client] of pairs) client.destroy();

@@ -118,7 +118,7 @@ export class Walk {
   /** Everybody is back; what is still open is ended by whoever may. */
   async settle(): Promise<void> {
     await this.#olga?.setMode("running");
-    for (const { network } of this.#places.values()) network.mend();
+    for (const { network } of this.#places.values()) network.fix();
     this.#cut.clear();
     await this.#reconnected();
     for (const id of this.ids) {
@@ -181,7 +181,7 @@ export class Walk {
         return this.#places.get(command.who)?.network.cut();
       case "mend":
         this.#cut.delete(command.who);
-        return this.#places.get(command.who)?.network.mend();
+        return this.#places.get(command.who)?.network.fix();
       case "crash":
         return this.#crash(command.who);
       case "kill-backends":

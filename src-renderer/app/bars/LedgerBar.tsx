@@ -13,9 +13,9 @@ import { DiskIcon } from "#kit/controls/icons.ts";
 export function LedgerBar() {
   const t = useT();
   const trouble = useMirror((state) => state.desk.ledgerTrouble);
-  const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
+  const open = useMirror((state) => Object.values(state.requests).filter(isOpen).length);
   const [asking, setAsking] = useState(false);
-  const refuses = useMirror(({ samples }) => (asking ? openItemsKey(samples) : ""));
+  const refuses = useMirror(({ requests }) => (asking ? openItemsKey(requests) : ""));
   if (trouble === null) return null;
   return (
     <>

@@ -26,7 +26,7 @@ export function useStart(): boolean {
   const isDemoOnly = useMirror((state) =>
     Object.values(state.servers).every((server) => server.source === "demo"),
   );
-  const isNew = useMirror((state) => Object.keys(state.samples).length === 0);
+  const isNew = useMirror((state) => Object.keys(state.requests).length === 0);
   const forgotten = useMirror((state) => state.desk.forgotten > 0);
   return isAsked || (isDemoOnly && isNew && !forgotten);
 }

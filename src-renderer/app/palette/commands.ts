@@ -4,10 +4,10 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { runWhenAvailable, useAllActions } from "#data/actions.ts";
 import { useMirror } from "#data/mirror.ts";
-import { goTo, openSample, openServer, view } from "#data/view.ts";
+import { goTo, openRequest, openServer, view } from "#data/view.ts";
 import type { Action, Screen } from "#data/view.ts";
 import { firstWords } from "#data/words.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { isPending } from "#data/select.ts";
 import type { Command } from "./search.ts";
 import { settingCommands } from "./settings.ts";
@@ -28,16 +28,16 @@ const AWAY = [
 
 export function useCommands(): Command[] {
   const t = useT();
-  const samples = useMirror((state) => state.samples);
+  const requests = useMirror((state) => state.requests);
   const servers = useMirror((state) => state.servers);
   const actions = useAllActions();
   return useMemo(
     () => [
       ...actions.filter(({ hidden }) => hidden !== true).map(fromPalette),
       ...awayFrom(t, actions),
-      ...Object.values(samples)
+      ...Object.values(requests)
         .filter(isPending)
-        .map((sample) => pendingCommand(t, sample)),
+        .map((request) => pendingCommand(t, request)),
       ...Object.values(servers).map(({ id, name }): Command => ({
         id: `server-${id}`,
         group: "servers",
@@ -46,7 +46,7 @@ export function useCommands(): Command[] {
       })),
       ...settingCommands(t),
     ],
-    [t, actions, samples, servers],
+    [t, actions, requests, servers],
   );
 }
 
@@ -76,12 +76,12 @@ function awayFrom(t: T, actions: readonly Action[]): Command[] {
   );
 }
 
-function pendingCommand(t: T, sample: Sample): Command {
+function pendingCommand(t: T, request: HeldRequest): Command {
   return {
-    id: `waiting-${sample.id}`,
+    id: `waiting-${request.id}`,
     group: "waiting",
-    label: t("shell.palette.openRequest", { server: sample.asker.name }),
-    aside: firstWords(sample),
-    run: () => openSample(sample.id),
+    label: t("shell.palette.openRequest", { server: request.requester.name }),
+    aside: firstWords(request),
+    run: () => openRequest(request.id),
   };
 }

@@ -1,7 +1,7 @@
 // What the window shows of a request that it cannot draw: an error stays in its pane.
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { mirror } from "#data/mirror.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, noButton, question, row, rows, says } from "../../testing/person.ts";
@@ -42,12 +42,12 @@ test("says what went wrong, as text, and draws its content again when asked or w
 /** Two requests, the first as another program might have written it. */
 async function openOdd(odd: object) {
   const main = new TestMain({ answers: { "desk.switch": () => ({ ok: true, value: null }) } });
-  const { sample } = main.ask(question("Odd?"));
+  const { request } = main.ask(question("Odd?"));
   main.ask(question("Plain?"));
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { requestId: request.id });
   await act(async () => {
-    mirror.setState(({ samples }) => ({
-      samples: { ...samples, [sample.id]: { ...sample, ...odd } as Sample },
+    mirror.setState(({ requests }) => ({
+      requests: { ...requests, [request.id]: { ...request, ...odd } as HeldRequest },
     }));
     await vi.advanceTimersByTimeAsync(50);
   });
@@ -68,13 +68,13 @@ test("a request with odd values fails in its pane alone: the inbox, Stopped and 
 });
 
 test("a row that cannot be drawn says so, and the others stay", async () => {
-  await openOdd({ asker: { name: {} } });
+  await openOdd({ requester: { name: {} } });
   expect(row("This request can’t be shown")).toBeDefined();
   expect(row("Plain?")).toBeDefined();
 });
 
 test("Stopped works even where the list itself cannot be drawn", async () => {
-  const { main, user } = await openOdd({ asker: null });
+  const { main, user } = await openOdd({ requester: null });
   expect(screen.queryByRole("listbox", { name: "Inbox" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: "Stopped" }));
   expect(main.called("desk.switch")).toEqual([["stopped"]]);

@@ -5,7 +5,7 @@ import { invoke } from "../bridge/desk.ts";
 export type FileTexts = ReadonlyMap<string, string | null>;
 
 /** Null: they can't be had. */
-export async function readActionFiles(sampleId: string): Promise<FileTexts | null> {
-  const result = await invoke("actions.files", sampleId);
+export async function readActionFiles(requestId: string): Promise<FileTexts | null> {
+  const result = await invoke("actions.files", requestId);
   return result.ok ? new Map(result.value.map(({ path, before }) => [path, before])) : null;
 }

@@ -2,13 +2,13 @@
 import { afterEach, expect, it } from "vitest";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { batchNow, closeBatch, runBatch, stopBatch } from "./batch.ts";
 import { mirror } from "../mirror.ts";
 
 afterEach(() => {
   closeBatch();
-  mirror.setState({ samples: {} });
+  mirror.setState({ requests: {} });
 });
 
 const fine = (id: string, log: string[]) => ({
@@ -52,9 +52,9 @@ it("waits while the maximum number generate", async () => {
   const log: string[] = [];
   const attempt = (kind: "running" | "done") => [{ id: "t", state: { kind } }];
   const is = (id: string, kind: "running" | "done"): void => {
-    const sample = { id, phase: { kind: "response" }, attempts: attempt(kind) };
-    mirror.setState(({ samples }) => ({
-      samples: { ...samples, [id]: sample as unknown as Sample },
+    const request = { id, phase: { kind: "response" }, attempts: attempt(kind) };
+    mirror.setState(({ requests }) => ({
+      requests: { ...requests, [id]: request as unknown as HeldRequest },
     }));
   };
   const begins = (id: string) => ({

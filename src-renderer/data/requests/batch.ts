@@ -74,11 +74,11 @@ async function runSteps(steps: readonly BatchStep[], atOnce: number): Promise<vo
 function roomFor(ids: ReadonlySet<string>, atOnce: number, runs: () => boolean): Promise<void> {
   const isRoom = (): boolean => {
     if (!Number.isFinite(atOnce) || !runs()) return true;
-    const { samples } = mirror.getState();
+    const { requests } = mirror.getState();
     let busy = 0;
     for (const id of ids) {
-      const sample = samples[id];
-      if (sample !== undefined && isGenerating(sample)) busy += 1;
+      const request = requests[id];
+      if (request !== undefined && isGenerating(request)) busy += 1;
     }
     return busy < atOnce;
   };

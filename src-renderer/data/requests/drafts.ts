@@ -22,17 +22,17 @@ interface Saving {
 const toSave = new Map<string, Saving>();
 
 export const draftKey = (
-  sampleId: string,
+  requestId: string,
   draft: Pick<Draft, "gate"> & { attemptId?: string },
 ): string =>
-  draft.gate === 2 ? `${sampleId}:2:${draft.attemptId ?? ""}` : `${sampleId}:${draft.gate}`;
+  draft.gate === 2 ? `${requestId}:2:${draft.attemptId ?? ""}` : `${requestId}:${draft.gate}`;
 
 /** The draft of a gate, or undefined if nothing was edited. */
 export function useDraft(key: string): Draft | undefined {
   return useDrafts((state) => state.gates[key]);
 }
 /** The ids of the requests that have a draft. */
-export function useDraftedSampleIds(): ReadonlySet<string> {
+export function useDraftedRequestIds(): ReadonlySet<string> {
   const ids = useDrafts((state) =>
     Object.keys(state.gates)
       .map((key) => key.slice(0, key.indexOf(":")))
@@ -43,15 +43,16 @@ export function useDraftedSampleIds(): ReadonlySet<string> {
 export const draftOf = (key: string): Draft | undefined => drafts.getState().gates[key];
 
 /** Stores an edit in the window at once, and saves it to main soon after, even during continuous typing. */
-export function setDraft(sampleId: string, draft: Draft): void {
-  const key = draftKey(sampleId, draft);
+export function setDraft(requestId: string, draft: Draft): void {
+  const key = draftKey(requestId, draft);
   drafts.setState((state) => ({ gates: { ...state.gates, [key]: draft } }));
   const saving = toSave.get(key);
   if (saving !== undefined) saving.draft = draft;
-  else toSave.set(key, { draft, timer: setTimeout(() => void save(sampleId, key), SAVE_AFTER_MS) });
+  else
+    toSave.set(key, { draft, timer: setTimeout(() => void save(requestId, key), SAVE_AFTER_MS) });
 }
 
-async function save(sampleId: string, key: string): Promise<void> {
+async function save(requestId: string, key: string): Promise<void> {
   const saving = toSave.get(key);
   const draft = saving?.draft ?? null;
   if (saving === undefined || draft === null) {
@@ -60,18 +61,18 @@ async function save(sampleId: string, key: string): Promise<void> {
   }
   saving.draft = null;
   const beganMs = performance.now();
-  await invoke("drafts.save", sampleId, draft);
+  await invoke("drafts.save", requestId, draft);
   // It was deleted meanwhile.
   if (toSave.get(key) !== saving) return;
   const restMs = Math.min(REST_MOST_MS, REST_TIMES * (performance.now() - beganMs));
   const afterMs = Math.max(SAVE_AFTER_MS, restMs);
   if (saving.draft === null && restMs < SAVE_AFTER_MS) toSave.delete(key);
-  else saving.timer = setTimeout(() => void save(sampleId, key), afterMs);
+  else saving.timer = setTimeout(() => void save(requestId, key), afterMs);
 }
 
 /** Deletes a draft: the user reverted it, or the gate was decided. */
-export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
-  const prefix = `${sampleId}:${gate}`;
+export function discardDraft(requestId: string, gate: Draft["gate"]): void {
+  const prefix = `${requestId}:${gate}`;
   for (const [key, { timer }] of toSave) {
     if (!key.startsWith(prefix)) continue;
     clearTimeout(timer);
@@ -82,13 +83,13 @@ export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
       Object.entries(state.gates).filter(([key]) => !key.startsWith(prefix)),
     ),
   }));
-  void invoke("drafts.discard", sampleId, gate);
+  void invoke("drafts.discard", requestId, gate);
 }
 
 /** Restores the drafts that main saved. */
 export function restoreDrafts(kept: Record<string, Draft[]>): void {
-  const entries = Object.entries(kept).flatMap(([sampleId, list]) =>
-    list.map((draft): [string, Draft] => [draftKey(sampleId, draft), draft]),
+  const entries = Object.entries(kept).flatMap(([requestId, list]) =>
+    list.map((draft): [string, Draft] => [draftKey(requestId, draft), draft]),
   );
   drafts.setState({ gates: Object.fromEntries(entries) });
 }

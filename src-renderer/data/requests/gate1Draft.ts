@@ -3,7 +3,7 @@
 import type { Draft } from "#shared/request/life/decision.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 export type Gate1Draft = Extract<Draft, { gate: 1 }>;
 
@@ -16,7 +16,7 @@ export const editedRequest = (draft: Draft | undefined): RequestDocument | null 
  * request that could be shown.
  */
 export function withModel(
-  { proposed, prepared }: Pick<Sample, "proposed" | "prepared">,
+  { proposed, prepared }: Pick<HeldRequest, "proposed" | "prepared">,
   draft: Draft | undefined,
   model: ModelRef,
 ): Gate1Draft | null {

@@ -6,7 +6,7 @@ import { mediaRefs } from "#shared/request/document/media.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
 import { isGivenUp, isSameRequest } from "#shared/request/life/sameRequest.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "../mirror.ts";
 import { useDrafts } from "../drafts.ts";
 import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";
@@ -22,39 +22,39 @@ export interface KeptWork {
   work: { kind: "draft"; draft: Draft } | { kind: "response"; document: ResponseDocument };
 }
 
-export const useTimesTaken = (sampleId: string): number =>
-  useRequestView(sampleId, ({ timesTaken }) => timesTaken);
+export const useTimesTaken = (requestId: string): number =>
+  useRequestView(requestId, ({ timesTaken }) => timesTaken);
 
 /** The latest work on the same request, if that ended unsent and the user has begun nothing here. */
-export function useKeptWork(sample: Sample): KeptWork | null {
-  const samples = useMirror((state) => state.samples);
+export function useKeptWork(request: HeldRequest): KeptWork | null {
+  const requests = useMirror((state) => state.requests);
   const all = useDrafts((state) => state.gates);
-  if (sample.phase.kind !== "request" || sample.attempts.length > 0) return null;
-  if (isBegun(sample, all)) return null;
-  const found = Object.values(samples)
+  if (request.phase.kind !== "request" || request.attempts.length > 0) return null;
+  if (isBegun(request, all)) return null;
+  const found = Object.values(requests)
     .flatMap((other) => workOn(other, all))
-    .filter(({ of, atMs }) => sample.receivedAtMs - atMs < KEPT_MS && isAgain(of, sample))
+    .filter(({ of, atMs }) => request.receivedAtMs - atMs < KEPT_MS && isAgain(of, request))
     .toSorted((a, b) => b.atMs - a.atMs);
   return found[0] ?? null;
 }
 
 /** The same request of a host, which gave it up; without a host, of the same server, equal to the last character. */
-const isAgain = (of: Sample, sample: Sample): boolean =>
-  of.asker.host === undefined && sample.asker.host === undefined
-    ? of.asker.serverId === sample.asker.serverId && of.askedHash === sample.askedHash
-    : of.phase.kind === "ended" && isGivenUp(of.phase.ending) && isSameRequest(of, sample);
+const isAgain = (of: HeldRequest, request: HeldRequest): boolean =>
+  of.requester.host === undefined && request.requester.host === undefined
+    ? of.requester.serverId === request.requester.serverId && of.askedHash === request.askedHash
+    : of.phase.kind === "ended" && isGivenUp(of.phase.ending) && isSameRequest(of, request);
 
 type Drafts = Readonly<Record<string, Draft>>;
 
-const isBegun = ({ id }: Sample, all: Drafts): boolean =>
+const isBegun = ({ id }: HeldRequest, all: Drafts): boolean =>
   (["respond", 1] as const).some((gate) => {
     const draft = all[draftKey(id, { gate })];
     return draft !== undefined && !(draft.gate === 1 && draft.untouched === true);
   });
 
 /** What is left of the user's work on an ended request; media belong to that request alone. */
-function workOn(sample: Sample, all: Drafts): (KeptWork & { of: Sample })[] {
-  const { phase, id, attempts } = sample;
+function workOn(request: HeldRequest, all: Drafts): (KeptWork & { of: HeldRequest })[] {
+  const { phase, id, attempts } = request;
   if (phase.kind !== "ended") return [];
   const { ending, atMs } = phase;
   const approved =
@@ -63,12 +63,12 @@ function workOn(sample: Sample, all: Drafts): (KeptWork & { of: Sample })[] {
       : ending.kind === "cancelled"
         ? ending.approved
         : undefined;
-  const work = kindFactsOf(sample).hasModel
+  const work = kindFactsOf(request).hasModel
     ? workWithModel(approved, { id, attempts }, all)
     : workByUser(approved, all[draftKey(id, { gate: "respond" })]);
   if (work === null) return [];
   const document = work.kind === "draft" ? work.draft.document : work.document;
-  return mediaRefs(document as unknown as Json).length > 0 ? [] : [{ of: sample, atMs, work }];
+  return mediaRefs(document as unknown as Json).length > 0 ? [] : [{ of: request, atMs, work }];
 }
 
 function workByUser(
@@ -83,7 +83,7 @@ function workByUser(
 
 function workWithModel(
   approved: ResponseDocument | undefined,
-  { id, attempts }: Pick<Sample, "id" | "attempts">,
+  { id, attempts }: Pick<HeldRequest, "id" | "attempts">,
   all: Drafts,
 ): KeptWork["work"] | null {
   const typed = attempts
@@ -98,17 +98,17 @@ function workWithModel(
 }
 
 /** Puts a draft into the gate of the new request, which shows it from then on. */
-export function takeDraft(sampleId: string, draft: Draft): void {
-  setDraft(sampleId, draft);
-  updateRequestView(sampleId, ({ timesTaken }) => ({ timesTaken: timesTaken + 1 }));
+export function takeDraft(requestId: string, draft: Draft): void {
+  setDraft(requestId, draft);
+  updateRequestView(requestId, ({ timesTaken }) => ({ timesTaken: timesTaken + 1 }));
 }
 
 /** Call before the request is answered by hand: gate 2 then opens with this response. */
-export const takeResponse = (sampleId: string, document: ResponseDocument): void =>
-  updateRequestView(sampleId, () => ({ takenResponse: document }));
+export const takeResponse = (requestId: string, document: ResponseDocument): void =>
+  updateRequestView(requestId, () => ({ takenResponse: document }));
 
 /** Gate 2 has opened with an empty response: puts the taken one there. */
-export function fillTakenResponse({ id, attempts, phase }: Sample): void {
+export function fillTakenResponse({ id, attempts, phase }: HeldRequest): void {
   const { takenResponse: document } = requestViewOf(id);
   const attempt = attempts.at(-1);
   if (document === null || phase.kind !== "response" || attempt?.model !== null) return;

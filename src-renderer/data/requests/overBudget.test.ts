@@ -1,14 +1,14 @@
 // The prompt to exceed a budget: shown only over its own request, by the gate that opened it.
 import { afterEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "#shared/contract/contract.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { testToken } from "../guard/testing.ts";
 import { decide } from "../commands.ts";
 import { requestViewOf } from "../view.ts";
 import { askOverBudget, overBudgetKey } from "./overBudget.ts";
 import type { BudgetHold } from "#shared/rules/limits/windows.ts";
 
-const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
+const request = (id: string, revision = 1): HeldRequest => ({ id, revision }) as HeldRequest;
 const hold: BudgetHold = {
   scope: "all",
   unit: "tokens",
@@ -19,7 +19,11 @@ const hold: BudgetHold = {
   needs: 30,
 };
 const promptOf = (id: string) => requestViewOf(id).overBudget;
-const question = (id: string) => ({ sample: sample(id), holds: [hold], proceed: () => undefined });
+const question = (id: string) => ({
+  request: request(id),
+  holds: [hold],
+  proceed: () => undefined,
+});
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,7 +31,10 @@ it("is not asked for a decision of a batch, which reports the failure itself", a
   const failure = { kind: "over-budget", holds: [hold] };
   const desk = { invoke: () => Promise.resolve({ ok: false, failure }) };
   vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
-  const result = await decide(testToken(), sample("y"), "h", { kind: "reject", tellServer: false });
+  const result = await decide(testToken(), request("y"), "h", {
+    kind: "reject",
+    tellServer: false,
+  });
   expect(result).toEqual({ ok: false, failure });
   expect(promptOf("y")).toBeNull();
 });
@@ -35,7 +42,7 @@ it("is not asked for a decision of a batch, which reports the failure itself", a
 it("is shown for its own request only", () => {
   const close = askOverBudget(question("y"));
   expect(promptOf("x")).toBeNull();
-  expect(promptOf("y")?.sample.id).toBe("y");
+  expect(promptOf("y")?.request.id).toBe("y");
   close();
   expect(promptOf("y")).toBeNull();
 });
@@ -51,10 +58,10 @@ it("is closed by the gate that opened it, which leaves a later one open", () => 
 
 it("starts its guard again for another question", () => {
   const names = [
-    overBudgetKey({ sample: sample("y"), holds: [hold] }),
-    overBudgetKey({ sample: sample("z"), holds: [hold] }),
-    overBudgetKey({ sample: sample("y", 2), holds: [hold] }),
-    overBudgetKey({ sample: sample("y"), holds: [{ ...hold, needs: 31 }] }),
+    overBudgetKey({ request: request("y"), holds: [hold] }),
+    overBudgetKey({ request: request("z"), holds: [hold] }),
+    overBudgetKey({ request: request("y", 2), holds: [hold] }),
+    overBudgetKey({ request: request("y"), holds: [{ ...hold, needs: 31 }] }),
   ];
   expect(new Set(names).size).toBe(names.length);
 });

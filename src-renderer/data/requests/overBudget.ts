@@ -4,26 +4,26 @@ import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";
 import type { OverBudgetPrompt } from "../view.ts";
 
 /** The prompt for this request. */
-export const useOverBudget = (sampleId: string): OverBudgetPrompt | null =>
-  useRequestView(sampleId, ({ overBudget }) => overBudget);
+export const useOverBudget = (requestId: string): OverBudgetPrompt | null =>
+  useRequestView(requestId, ({ overBudget }) => overBudget);
 
 /** Opens the prompt; returns a function that closes exactly this prompt, never a later one. */
 export function askOverBudget(question: OverBudgetPrompt): () => void {
-  const { id } = question.sample;
+  const { id } = question.request;
   updateRequestView(id, () => ({ overBudget: question }));
   return () => {
     if (requestViewOf(id).overBudget === question) closeOverBudget(id);
   };
 }
-export const closeOverBudget = (sampleId: string): void =>
-  updateRequestView(sampleId, () => ({ overBudget: null }));
+export const closeOverBudget = (requestId: string): void =>
+  updateRequestView(requestId, () => ({ overBudget: null }));
 
 /** A key of everything the prompt says: when it changes, the guard restarts. */
 export const overBudgetKey = ({
-  sample,
+  request,
   holds,
-}: Pick<OverBudgetPrompt, "sample" | "holds">): string =>
-  `beyond ${sample.id} ${sample.revision} ${JSON.stringify(holds)}`;
+}: Pick<OverBudgetPrompt, "request" | "holds">): string =>
+  `beyond ${request.id} ${request.revision} ${JSON.stringify(holds)}`;
 
 /** The same decision, with the user's permission to exceed the budget. */
 export function allowOverBudget(decision: Decision): Decision {

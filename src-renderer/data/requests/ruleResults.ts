@@ -1,13 +1,14 @@
 // What rules decided about a request.
 import type { RuleGate } from "#shared/rules/rule.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Judged } from "#shared/rules/judged.ts";
 
 /** Every rule result, oldest first. */
-export const ruleResultsOf = ({ judged = [] }: Pick<Sample, "judged">): readonly Judged[] => judged;
+export const ruleResultsOf = ({ judged = [] }: Pick<HeldRequest, "judged">): readonly Judged[] =>
+  judged;
 
 /** The last rule result at a gate; earlier ones are superseded. */
 export const lastRuleResultAt = (
-  sample: Pick<Sample, "judged">,
+  request: Pick<HeldRequest, "judged">,
   gate: RuleGate,
-): Judged | undefined => ruleResultsOf(sample).findLast((one) => one.gate === gate);
+): Judged | undefined => ruleResultsOf(request).findLast((one) => one.gate === gate);

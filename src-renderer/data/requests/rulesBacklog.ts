@@ -19,10 +19,10 @@ const opened = new Set<string>();
 /** The preview or result to show, without requests decided or opened since. */
 export function useRulesBacklog(): BacklogState {
   const now = useView(({ rulesBacklog }) => rulesBacklog);
-  const samples = useMirror((state) => (now.kind === "fits" ? state.samples : null));
-  useView((state) => (now.kind === "fits" ? state.sampleId : null));
-  if (now.kind !== "fits" || samples === null) return now;
-  const would = now.would.filter(({ id, gate }) => samples[id]?.phase.kind === gate);
+  const requests = useMirror((state) => (now.kind === "fits" ? state.requests : null));
+  useView((state) => (now.kind === "fits" ? state.requestId : null));
+  if (now.kind !== "fits" || requests === null) return now;
+  const would = now.would.filter(({ id, gate }) => requests[id]?.phase.kind === gate);
   const left = would.filter(({ id }) => !isMine(id));
   return besides(left, now.mine + would.length - left.length);
 }
@@ -30,9 +30,9 @@ export function useRulesBacklog(): BacklogState {
 /** Must be called once, by the app shell. */
 export function useWatchRulesBacklog(): void {
   useEffect(() => {
-    look(view.getState().sampleId);
+    look(view.getState().requestId);
     const stops = [
-      view.subscribe(({ sampleId }) => look(sampleId)),
+      view.subscribe(({ requestId }) => look(requestId)),
       mirror.subscribe((now, before) => {
         if (before.ready && hasTurned(now, before)) void ask();
       }),
@@ -41,11 +41,11 @@ export function useWatchRulesBacklog(): void {
   }, []);
 }
 
-function look(sampleId: string | null): void {
-  if (sampleId === null || opened.has(sampleId)) return;
-  opened.add(sampleId);
+function look(requestId: string | null): void {
+  if (requestId === null || opened.has(requestId)) return;
+  opened.add(requestId);
   // Main repeats this check before each decision, and remembers it when this window reloads.
-  void invoke("desk.opened", sampleId);
+  void invoke("desk.opened", requestId);
 }
 
 /** The rules, the mode or a server's mode changed, so rules may now apply to pending requests. */
@@ -75,11 +75,11 @@ async function ask(): Promise<void> {
     turnedMeanwhile = true;
     return;
   }
-  const { desk, samples } = mirror.getState();
-  const open = Object.values(samples).filter(
+  const { desk, requests } = mirror.getState();
+  const open = Object.values(requests).filter(
     ({ phase }) => phase.kind === "request" || phase.kind === "response",
   );
-  for (const id of opened) if (!(id in samples)) opened.delete(id);
+  for (const id of opened) if (!(id in requests)) opened.delete(id);
   if (desk.masterSwitch !== "rules" || open.length === 0) return setBacklog(besides([], 0));
   const result = await invoke(
     "rules.waiting",
@@ -108,9 +108,9 @@ export function decideBacklog(token: DecisionToken): void {
 async function decide(token: DecisionToken): Promise<void> {
   const now = backlogNow();
   if (now.kind !== "fits") return;
-  const { samples } = mirror.getState();
+  const { requests } = mirror.getState();
   const said = now.would
-    .filter(({ id, gate }) => samples[id]?.phase.kind === gate && !isMine(id))
+    .filter(({ id, gate }) => requests[id]?.phase.kind === gate && !isMine(id))
     .map(confirmedVerdictOf);
   turnedMeanwhile = false;
   setBacklog({ kind: "deciding" });

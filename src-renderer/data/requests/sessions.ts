@@ -2,33 +2,33 @@
 import { useMemo } from "react";
 import type { SessionName } from "#shared/agents/agent.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "../mirror.ts";
 import { goTo, view } from "../view.ts";
 
 /** Identifies the session of an action among those of all agents; null for another request. */
-export function sessionKeyOf({ requestKind, proposed, asker }: Sample): string | null {
+export function sessionKeyOf({ requestKind, proposed, requester }: HeldRequest): string | null {
   const asked = requestKind === "action" && proposed !== null ? actionIn(proposed) : null;
-  return asked === null ? null : JSON.stringify([asker.serverId, asked.session.id]);
+  return asked === null ? null : JSON.stringify([requester.serverId, asked.session.id]);
 }
 
 /** The requests of one session that the window has, oldest first; ended ones included. */
-export function useSessionSamples(key: string | null): readonly Sample[] {
-  const samples = useMirror((state) => state.samples);
+export function useSessionRequests(key: string | null): readonly HeldRequest[] {
+  const requests = useMirror((state) => state.requests);
   return useMemo(
     () =>
       key === null
         ? []
-        : Object.values(samples)
-            .filter((sample) => sessionKeyOf(sample) === key)
+        : Object.values(requests)
+            .filter((request) => sessionKeyOf(request) === key)
             .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs),
-    [samples, key],
+    [requests, key],
   );
 }
 
-/** How a session is called: its newest title, else its first prompt. @param samples oldest first */
-export function sessionNameOf(samples: readonly Sample[]): SessionName | null {
-  const names = samples.flatMap(
+/** How a session is called: its newest title, else its first prompt. @param requests oldest first */
+export function sessionNameOf(requests: readonly HeldRequest[]): SessionName | null {
+  const names = requests.flatMap(
     ({ proposed }) => (proposed === null ? null : actionIn(proposed))?.session.name ?? [],
   );
   return names.findLast(({ by }) => by === "title") ?? names[0] ?? null;
@@ -44,10 +44,10 @@ export const openInHistory = (id: string): void => {
 };
 
 /** Opens a session on one page. @param reads only those of its reads that are allowed together */
-export const openSession = (key: string, reads: boolean, sampleId: string): void =>
+export const openSession = (key: string, reads: boolean, requestId: string): void =>
   view.setState({
     screen: "inbox",
-    sampleId,
+    requestId,
     start: null,
     multiSelection: new Set(),
     session: { key, reads },

@@ -4,7 +4,7 @@ import { actionIn, actionResponseIn } from "#shared/request/kinds/action/documen
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
@@ -13,13 +13,13 @@ import { notSentWords } from "#request/outcomeWords.ts";
 import { aboutOf } from "./about.ts";
 import s from "./Action.module.css";
 
-export function EndedAction({ sample }: { sample: Sample }) {
+export function EndedAction({ request: held }: { request: HeldRequest }) {
   const t = useT();
-  const request = sample.proposed === null ? null : actionIn(sample.proposed);
+  const request = held.proposed === null ? null : actionIn(held.proposed);
   if (request === null) return <p>{t("elicitation.notKept")}</p>;
   const { table } = aboutOf(request);
   const agent = table.name;
-  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const decided = held.phase.kind === "ended" ? held.phase.ending : held.phase;
   const response = "document" in decided ? actionResponseIn(decided.document) : null;
   const input = response?.verdict === "allow" ? response.input : undefined;
   const told = decided.kind === "rejected" ? (decided.note ?? "") : null;
@@ -39,7 +39,7 @@ export function EndedAction({ sample }: { sample: Sample }) {
           {told !== null
             ? t("action.ended.rejected", { agent })
             : response === null
-              ? notSentWords(t, sample)
+              ? notSentWords(t, held)
               : response.verdict === "pass"
                 ? t("action.ended.passed", { agent })
                 : t(`action.ended.${allowedWord(request, input)}`)}
@@ -55,18 +55,18 @@ export function EndedAction({ sample }: { sample: Sample }) {
           label={t(`action.ended.${allowedWord(request, input)}`)}
         />
       )}
-      <Ran sample={sample} agent={agent} isLet={response !== null} />
+      <Ran request={held} agent={agent} isLet={response !== null} />
     </>
   );
 }
 
 /** What the agent has said afterwards. */
-function Ran({ sample, agent, isLet }: { sample: Sample; agent: string; isLet: boolean }) {
+function Ran({ request, agent, isLet }: { request: HeldRequest; agent: string; isLet: boolean }) {
   const t = useT();
-  const done = sample.timeline.find(({ kind }) => kind === "completed");
+  const done = request.timeline.find(({ kind }) => kind === "completed");
   if (done === undefined)
     return isLet && <p className={s.note}>{t("action.ended.notHeard", { agent })}</p>;
-  const { differs = false, failed = false } = sample.completed ?? {};
+  const { differs = false, failed = false } = request.completed ?? {};
   return (
     <>
       <p className={s.note}>

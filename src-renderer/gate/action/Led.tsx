@@ -1,6 +1,6 @@
 // The second line of the band: what the agent wants, with which tool, and where, as it says.
 import { actionIn } from "#shared/request/kinds/action/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LedHereIcon } from "#kit/controls/icons.ts";
@@ -8,9 +8,9 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { Branch } from "#request/sessionParts.tsx";
 import { aboutOf, pathsOf, subjectOf } from "./about.ts";
 
-export function ActionLed({ sample }: { sample: Sample }) {
+export function ActionLed({ request: held }: { request: HeldRequest }) {
   const t = useT();
-  const request = sample.proposed === null ? null : actionIn(sample.proposed);
+  const request = held.proposed === null ? null : actionIn(held.proposed);
   if (request === null) return null;
   const { action } = aboutOf(request);
   const subject = subjectOf(action, request);

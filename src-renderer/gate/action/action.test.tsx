@@ -5,7 +5,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { heldActionResponse } from "#shared/request/kinds/action/document.ts";
 import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { setDraft } from "#data/requests/drafts.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, isOff, noButton, primary, says } from "../../testing/person.ts";
@@ -29,11 +29,11 @@ async function open(params: ReturnType<typeof actionParams>, texts: Record<strin
       "actions.files": () => ok(Object.entries(texts).map(([path, before]) => ({ path, before }))),
     },
   });
-  const { sample } = main.ask(params, { requestKind: "action" });
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const { request } = main.ask(params, { requestKind: "action" });
+  const opened = await openWindow(main, { requestId: request.id });
   await screen.findByTestId("primary");
   await opened.pass(300);
-  return { ...opened, main, said, id: sample.id };
+  return { ...opened, main, said, id: request.id };
 }
 
 test("a command is shown whole, with its agent's words as a claim, and allowed as it is", async () => {
@@ -60,13 +60,13 @@ test("an agent that says no folder is said to say none, and what it takes no edi
 test("an edited command is a draft, and is allowed as edited", async () => {
   const main = new TestMain({ answers: { "desk.decide": () => fail({ kind: "busy" }) } });
   const opened = await openWindow(main);
-  const { sample } = main.ask(actionParams({}), { requestKind: "action" });
+  const { request } = main.ask(actionParams({}), { requestKind: "action" });
   const input = { ...COMMAND, command: "npm run lint" };
-  setDraft(sample.id, {
+  setDraft(request.id, {
     gate: "respond",
     document: heldActionResponse({ verdict: "allow", input }),
   });
-  await opened.inMain(() => openSample(sample.id));
+  await opened.inMain(() => openRequest(request.id));
   await screen.findByTestId("primary");
   expect(says()).toContain("Edited by you");
   // It is scanned first.

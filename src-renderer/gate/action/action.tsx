@@ -30,10 +30,10 @@ import { useInput } from "./useInput.ts";
 import type { Edited } from "./useInput.ts";
 
 export const ActionGate = gateOf(function useAction(props: GateProps): Gate | null {
-  const { sample, asked, onView } = props;
+  const { request: held, asked, onView } = props;
   const t = useT();
   const request = useMemo(() => actionIn(asked), [asked]);
-  const edited = useInput(sample.id, request);
+  const edited = useInput(held.id, request);
   const { input, isEdited } = edited;
   const about = useMemo(
     () => (request === null ? null : aboutOf(request, input)),
@@ -45,15 +45,15 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
     () => (isScanned ? withInput(asked, input) : asked),
     [asked, input, isScanned],
   );
-  const found = useFindings(sample.id, "request", document);
-  const files = useFiles(sample, request);
-  const parts = { of: sample.id, document, found, guard: "action" };
+  const found = useFindings(held.id, "request", document);
+  const files = useFiles(held, request);
+  const parts = { of: held.id, document, found, guard: "action" };
   const plain = useReview(props, parts);
   const applied = useMemo(
     () => (about === null ? [] : appliedOf(about, files.texts)),
     [about, files.texts],
   );
-  const rows = useActionRows(sample, about);
+  const rows = useActionRows(held, about);
   const answering = useAnswering(about, edited);
   const [wanted, setOpen] = useState<boolean | null>(null);
   if (request === null || about === null) return null;
@@ -67,7 +67,7 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   const isPlan = about.action.kind === "plan";
   const onJson = props.view === "json";
   const decide = (response: ActionResponse): void => {
-    review.deciding.run(sample.askedHash, {
+    review.deciding.run(held.askedHash, {
       kind: "respond",
       document: heldActionResponse(response),
       ...seenWord(review.serious),
@@ -78,10 +78,10 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
       {answering !== null ? (
         <QuestionPaper answering={answering} />
       ) : changes.length === 0 ? (
-        <ActionTexts id={sample.id} about={about} edited={edited} />
+        <ActionTexts id={held.id} about={about} edited={edited} />
       ) : (
         <FileChanges
-          id={sample.id}
+          id={held.id}
           about={about}
           edited={edited}
           files={files}
@@ -95,7 +95,7 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   );
   return {
     review,
-    led: <ActionLed sample={sample} />,
+    led: <ActionLed request={held} />,
     isWide: isDiff(about),
     edited:
       edited.isEdited && answering === null
@@ -122,7 +122,7 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
       news: t("elicitation.off.newRequest"),
       reject: {
         kind: "reject",
-        hash: sample.askedHash,
+        hash: held.askedHash,
         ...(isPlan ? { label: t("action.plan.reject") } : {}),
         effect: t("action.reject.effect", { agent }),
         tells: "agent",

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import { isPermission } from "#shared/rules/standingPermission.ts";
-import type { Ending, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Ending, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -16,15 +16,15 @@ import { effectsOf, isInside } from "./effects.ts";
 import type { Answering } from "./QuestionPaper.tsx";
 import s from "./Action.module.css";
 
-export function useActionRows(sample: Sample, about: About | null): Row[] {
+export function useActionRows(request: HeldRequest, about: About | null): Row[] {
   const t = useT();
-  const session = useSession(sample.id, about?.request.session.id ?? "");
+  const session = useSession(request.id, about?.request.session.id ?? "");
   if (about === null) return [];
   const first = about.action.kind === "plan" ? planRow(t, about) : effectRow(t, about);
   return [
     ...(about.action.kind === "question" ? [] : [first]),
     sessionRow(t, about, session),
-    timeRow(t, about, sample),
+    timeRow(t, about, request),
   ];
 }
 
@@ -131,17 +131,17 @@ const isPassed = (ending: Ending): boolean => ending.kind === "replied" && isPer
 
 /** The actions of the same session that this window knows. */
 function useSession(id: string, session: string): Past {
-  const samples = useMirror((state) => state.samples);
+  const requests = useMirror((state) => state.requests);
   return useMemo(() => {
-    const own = samples[id];
-    const past = Object.values(samples).filter(
-      (sample) =>
-        sample.id !== id &&
-        sample.requestKind === "action" &&
-        sample.asker.serverId === own?.asker.serverId &&
-        sample.receivedAtMs <= own.receivedAtMs &&
-        sample.proposed !== null &&
-        actionIn(sample.proposed)?.session.id === session,
+    const own = requests[id];
+    const past = Object.values(requests).filter(
+      (request) =>
+        request.id !== id &&
+        request.requestKind === "action" &&
+        request.requester.serverId === own?.requester.serverId &&
+        request.receivedAtMs <= own.receivedAtMs &&
+        request.proposed !== null &&
+        actionIn(request.proposed)?.session.id === session,
     );
     const count = (kind: string): number =>
       past.filter(
@@ -149,7 +149,7 @@ function useSession(id: string, session: string): Past {
           phase.kind === "ended" && phase.ending.kind === kind && !isPassed(phase.ending),
       ).length;
     return { before: past.length, allowed: count("replied"), rejected: count("rejected") };
-  }, [samples, id, session]);
+  }, [requests, id, session]);
 }
 
 function sessionRow(t: T, { request }: About, { before, allowed, rejected }: Past): Row {
@@ -168,7 +168,7 @@ function sessionRow(t: T, { request }: About, { before, allowed, rejected }: Pas
   };
 }
 
-function timeRow(t: T, { table }: About, { deadline, waits }: Sample): Row {
+function timeRow(t: T, { table }: About, { deadline, waits }: HeldRequest): Row {
   const agent = table.name;
   const { unitMs, blocksOnFailure } = table.hook;
   const early =

@@ -1,7 +1,7 @@
 // The texts of the files that an action names, from main, and which of them have changed since they were first shown.
 import { useEffect, useState } from "react";
 import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { changedLines } from "#editor/index.ts";
 import { readActionFiles } from "#data/requests/actionFiles.ts";
 import type { FileTexts } from "#data/requests/actionFiles.ts";
@@ -26,7 +26,7 @@ interface Read {
   texts: FileTexts | "failed";
 }
 
-export function useFiles({ id, askedHash }: Sample, request: ActionRequest | null): Files {
+export function useFiles({ id, askedHash }: HeldRequest, request: ActionRequest | null): Files {
   const [now, setNow] = useState<Read | null>(null);
   const [first, setFirst] = useState<Read | null>(null);
   const files = request?.files ?? NONE;

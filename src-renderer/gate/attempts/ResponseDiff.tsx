@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useT } from "#words/index.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { attemptName } from "#request/attempts/attemptWords.ts";
@@ -15,16 +15,16 @@ const MINE = "mine";
 const GENERATED = "generated";
 
 export function ResponseDiff({
-  sample,
+  request,
   attempt,
   gate,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   attempt: Answered;
   gate: Gate2;
 }) {
   const t = useT();
-  const others = sample.attempts.filter(isAnswered).filter((entry) => entry.id !== attempt.id);
+  const others = request.attempts.filter(isAnswered).filter((entry) => entry.id !== attempt.id);
   const [from, setFrom] = useState(GENERATED);
   const [to, setTo] = useState(MINE);
   const [beside, setBeside] = useState(false);
@@ -35,7 +35,7 @@ export function ResponseDiff({
   const options = [
     { value: MINE, label: t("candidates.diff.mine") },
     { value: GENERATED, label: t("review.diff.asGenerated") },
-    ...others.map((entry) => ({ value: entry.id, label: attemptName(t, sample.attempts, entry) })),
+    ...others.map((entry) => ({ value: entry.id, label: attemptName(t, request.attempts, entry) })),
   ];
   const plain = from === GENERATED && to === MINE;
   return (

@@ -5,7 +5,7 @@ import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { placeOf } from "#shared/request/life/attempts.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { updateCandidateView } from "#data/requests/candidates.ts";
 import { send } from "#data/commands.ts";
 import { draftKey, useDraft } from "#data/requests/drafts.ts";
@@ -24,13 +24,13 @@ import { Reasoning } from "#request/response/Reasoning.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import s from "./SideBySide.module.css";
 
-export function SideBySide({ sample, current }: { sample: Sample; current: string }) {
+export function SideBySide({ request, current }: { request: HeldRequest; current: string }) {
   return (
     <div className={s.columns}>
-      {sample.attempts.map((attempt, at) => (
+      {request.attempts.map((attempt, at) => (
         <Column
           key={attempt.id}
-          sample={sample}
+          request={request}
           attempt={attempt}
           number={at + 1}
           current={attempt.id === current}
@@ -41,12 +41,12 @@ export function SideBySide({ sample, current }: { sample: Sample; current: strin
 }
 
 function Column({
-  sample,
+  request,
   attempt,
   number,
   current,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   attempt: Attempt;
   number: number;
   current: boolean;
@@ -56,7 +56,7 @@ function Column({
   const [body, setBody] = useState<HTMLElement | null>(null);
   const name =
     attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
-  const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
+  const draft = useDraft(draftKey(request.id, { gate: 2, attemptId: attempt.id }));
   const shared = useRef({ places: new Places(), spans: new Map() }).current;
   const content = isAnswered(attempt) ? (
     <PlacesContext value={shared}>
@@ -67,14 +67,14 @@ function Column({
         document={
           draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated
         }
-        sampleId={sample.id}
-        media={sample.media}
+        requestId={request.id}
+        media={request.media}
       />
     </PlacesContext>
   ) : (
-    <NotComplete sample={sample} attempt={attempt} model={name} which={`${number} · ${name}`} />
+    <NotComplete request={request} attempt={attempt} model={name} which={`${number} · ${name}`} />
   );
-  const differs = variantOf(t, sample, attempt);
+  const differs = variantOf(t, request, attempt);
   const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
   return (
     <section className={cx(s.column, current && s.current)} aria-label={`${number} · ${name}`}>
@@ -85,7 +85,7 @@ function Column({
           </b>
           <span className="grow" />
           {going && (
-            <LinkButton onClick={() => void send("desk.stop", sample.id, attempt.id)}>
+            <LinkButton onClick={() => void send("desk.stop", request.id, attempt.id)}>
               {t("common.stop")}
             </LinkButton>
           )}
@@ -93,14 +93,16 @@ function Column({
             <span className="nowrap">{t("candidates.chosen")}</span>
           ) : (
             isAnswered(attempt) && (
-              <LinkButton onClick={() => updateCandidateView(sample.id, { attemptId: attempt.id })}>
+              <LinkButton
+                onClick={() => updateCandidateView(request.id, { attemptId: attempt.id })}
+              >
                 {t("candidates.choose")}
               </LinkButton>
             )
           )}
         </span>
         <span className="cut">
-          {attemptWords(t, attempt, sample.attempts)}
+          {attemptWords(t, attempt, request.attempts)}
           {differs !== "" && <span className={s.differs}> · {differs}</span>}
         </span>
       </header>
@@ -114,12 +116,12 @@ function Column({
 
 /** An attempt that has no response yet: it streams, failed, waits to start, or was stopped before it did. */
 export function NotComplete({
-  sample,
+  request,
   attempt,
   model,
   which,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   attempt: Attempt;
   /** Its name. */
   model: string;
@@ -131,7 +133,7 @@ export function NotComplete({
     return <StreamingResponse attempt={attempt} model={model} which={which} />;
   }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
-  const place = placeOf(sample.attempts, attempt);
+  const place = placeOf(request.attempts, attempt);
   return (
     <p className={s.note}>
       {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}

@@ -7,7 +7,7 @@ import type { ModelRef } from "#shared/models/model.ts";
 import { underWay } from "#shared/request/life/attempts.ts";
 import { CANDIDATES_MAX } from "#shared/request/life/candidates.ts";
 import type { ApprovedRun } from "#shared/request/life/decision.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";
@@ -23,21 +23,21 @@ import type { Attempts, Other, TabButton } from "../gate.ts";
  * @param hash of the document that the user sees
  */
 export function useAttempts(
-  sample: Sample,
+  request: HeldRequest,
   current: Attempt,
   hash: string,
   deciding: Deciding,
 ): Attempts {
   const t = useT();
-  const sideBySide = useSideBySide(sample.id);
-  const ranked = useRanking(sample, current.document, current.model);
+  const sideBySide = useSideBySide(request.id);
+  const ranked = useRanking(request, current.document, current.model);
   const free = deciding.guardOn && !deciding.busy && deciding.held === null;
   const { document, options, seriousSeen } = current;
   return {
-    all: sample.attempts,
+    all: request.attempts,
     current: current.id,
-    onChoose: (attemptId) => updateCandidateView(sample.id, { attemptId }),
-    buttons: buttonsOf(t, sample, sideBySide),
+    onChoose: (attemptId) => updateCandidateView(request.id, { attemptId }),
+    buttons: buttonsOf(t, request, sideBySide),
     again: severalItems(t, ranked, current.model ?? ranked.first, {
       run: free
         ? {
@@ -54,16 +54,16 @@ export function useAttempts(
 }
 
 /** How several responses are shown, and what ends those under way. */
-function buttonsOf(t: T, sample: Sample, sideBySide: boolean): TabButton[] {
-  const still = underWay(sample);
+function buttonsOf(t: T, request: HeldRequest, sideBySide: boolean): TabButton[] {
+  const still = underWay(request);
   const shows: TabButton = {
     id: "side-by-side",
     label: t("common.sideBySide"),
     icon: ColumnsIcon,
     keys: KEYS.sideBySide,
-    disabled: sample.attempts.length < 2,
+    disabled: request.attempts.length < 2,
     on: sideBySide,
-    run: () => updateCandidateView(sample.id, { sideBySide: !sideBySide }),
+    run: () => updateCandidateView(request.id, { sideBySide: !sideBySide }),
   };
   const stops: TabButton = {
     id: "stop-all",
@@ -71,7 +71,7 @@ function buttonsOf(t: T, sample: Sample, sideBySide: boolean): TabButton[] {
     icon: StopIcon,
     run() {
       // Waiting ones first; otherwise stopping a running one would start the next.
-      for (const attempt of still.toReversed()) void send("desk.stop", sample.id, attempt.id);
+      for (const attempt of still.toReversed()) void send("desk.stop", request.id, attempt.id);
     },
   };
   return still.length < 2 ? [shows] : [shows, stops];

@@ -2,7 +2,7 @@
 import type { Json } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
 import { outcomeIn, responseIn, toolCallIn } from "#shared/request/kinds/tool-call/document.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Heading } from "#request/document/Heading.tsx";
@@ -10,16 +10,16 @@ import { AlsoSent } from "./AlsoSent.tsx";
 
 const textOf = (value: Json): string => JSON.stringify(value, null, 2);
 
-export function EndedCall({ sample }: { sample: Sample }) {
+export function EndedCall({ request }: { request: HeldRequest }) {
   const t = useT();
-  const call = toolCallIn(sample.proposed);
+  const call = toolCallIn(request.proposed);
   if (call === null) return <p>{t("elicitation.notKept")}</p>;
   const asked = textOf(call.arguments);
-  const { run, sent, made } = partsOf(sample);
+  const { run, sent, made } = partsOf(request);
   const ran = run === null ? null : textOf(run);
   const isEdited = ran !== null && ran !== asked;
   const result = sent ?? made;
-  const label = t(resultLabel(sample));
+  const label = t(resultLabel(request));
   return (
     <>
       <Heading>
@@ -46,7 +46,7 @@ export function EndedCall({ sample }: { sample: Sample }) {
 }
 
 /** Whether the host got the result. */
-function resultLabel({ phase }: Sample) {
+function resultLabel({ phase }: HeldRequest) {
   const ending = phase.kind === "ended" ? phase.ending.kind : phase.kind;
   if (ending === "replied") return "toolCall.sent";
   if (ending === "unknown") return "toolCall.perhapsSent";
@@ -54,7 +54,7 @@ function resultLabel({ phase }: Sample) {
 }
 
 /** The arguments that it was run with, the result as sent, and as the server made it; null where there is none. */
-function partsOf({ phase, attempts, producer }: Sample) {
+function partsOf({ phase, attempts, producer }: HeldRequest) {
   const decided = phase.kind === "ended" ? phase.ending : phase;
   const document = "document" in decided ? decided.document : null;
   if (producer === undefined)

@@ -24,11 +24,11 @@ async function open(args: JsonObject, schema: JsonObject = SCHEMA) {
       },
     },
   });
-  const { sample } = main.ask(
+  const { request } = main.ask(
     { name: "delete_branch", arguments: args, inputSchema: schema },
     { requestKind: "tool-call" },
   );
-  return { ...(await openWindow(main, { sampleId: sample.id })), ran };
+  return { ...(await openWindow(main, { requestId: request.id })), ran };
 }
 const field = (name: RegExp): HTMLInputElement => screen.getByLabelText(name);
 const type = (name: RegExp, value: string): void =>
@@ -55,14 +55,14 @@ test("arguments are a form over the same JSON; faults disable the call", async (
 
 test("a number that is shown rounded is named as it came", async () => {
   const main = new TestMain({});
-  const { sample } = main.ask(
+  const { request } = main.ask(
     { name: "delete_branch", arguments: { id: 1.2345678901234567e19 } },
     {
       requestKind: "tool-call",
       rounded: [{ path: ["arguments", "id"], text: "12345678901234567890" }],
     },
   );
-  await openWindow(main, { sampleId: sample.id });
+  await openWindow(main, { requestId: request.id });
   expect(await screen.findByText(/as it came.*: 12345678901234567890/)).toBeTruthy();
 });
 
@@ -118,11 +118,11 @@ test("objects and lists have fields of their own", async () => {
 test("what is sent beside the arguments is shown, and searched for findings", async () => {
   const main = new TestMain({});
   const otherParams = { _meta: { fastmcp: { version: "1.0\u202e" } } };
-  const { sample } = main.ask(
+  const { request } = main.ask(
     { name: "delete_branch", arguments: { branch: "main" }, otherParams, inputSchema: SCHEMA },
     { requestKind: "tool-call" },
   );
-  await openWindow(main, { sampleId: sample.id });
+  await openWindow(main, { requestId: request.id });
   const sent = await screen.findByRole("region", { name: /^Also sent/ });
   expect(sent.textContent).toContain('"version": "1.0');
   expect(sent.textContent).not.toContain("\u202e");

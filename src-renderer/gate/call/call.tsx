@@ -36,30 +36,30 @@ import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
 
 export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
-  const { sample, asked } = props;
+  const { request, asked } = props;
   const t = useT();
   const call = useMemo(() => toolCallIn(asked), [asked]);
-  const edited = useArguments(sample.id, call);
+  const edited = useArguments(request.id, call);
   const { args } = edited;
   const document = useMemo(() => {
     const isEdited = args !== null && !sameJson(args, call?.arguments ?? {});
     return isEdited ? withArguments(asked, args) : asked;
   }, [asked, args, call]);
-  const found = useFindings(sample.id, "request", document);
-  const parts = { of: sample.id, document, found, guard: "tool call" };
+  const found = useFindings(request.id, "request", document);
+  const parts = { of: request.id, document, found, guard: "tool call" };
   const review = useReview(props, parts);
   if (call === null) return null;
   const isDestructive = claimed(call.annotations, "destructive") === true;
   return {
     review,
-    steps: kindSteps(t, sample, "request"),
+    steps: kindSteps(t, request, "request"),
     views: [
       {
         id: "blocks",
         label: t("common.call"),
         render: () => (
           <>
-            <Arguments id={sample.id} call={call} edited={edited} />
+            <Arguments id={request.id} call={call} edited={edited} />
             <AlsoSent call={call} />
           </>
         ),
@@ -84,7 +84,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
         label: t("common.diff"),
         render: () => (
           <DiffView
-            identity={sample.id}
+            identity={request.id}
             parts={[
               textPart(t("common.arguments"), textOf(call.arguments), draftText(edited.draft)),
             ]}
@@ -97,7 +97,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       notes: [
         ...(asksForMore(call) ? [t("toolCall.asksForMore")] : []),
         ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
-        ...roundedNotes(t, sample.flags),
+        ...roundedNotes(t, request.flags),
       ],
       what: t("toolCall.checked"),
     },
@@ -117,12 +117,13 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
         if (args === null) return;
         const document = heldResponse(args);
         const seen = seenWord(review.serious);
-        review.deciding.run(sample.askedHash, { kind: "respond", document, ...seen });
+        review.deciding.run(request.askedHash, { kind: "respond", document, ...seen });
       },
       sends: {
         first: (
           <>
-            {t("toolCall.runs")} <b>{call.name}</b> {t("toolCall.on")} <b>{sample.asker.name}</b>
+            {t("toolCall.runs")} <b>{call.name}</b> {t("toolCall.on")}{" "}
+            <b>{request.requester.name}</b>
           </>
         ),
         second: isDestructive ? <b data-serious="">{t("toolCall.destructive")}</b> : "",
@@ -131,7 +132,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       news: t("elicitation.off.newRequest"),
       reject: {
         kind: "reject",
-        hash: sample.askedHash,
+        hash: request.askedHash,
         effect: t("toolCall.rejects.call"),
         tells: "host",
       },

@@ -19,10 +19,13 @@ async function open(flags: Flag[] = []) {
   const main = new TestMain({});
   const made: ((outcome: Json) => void)[] = [];
   const ran: unknown[] = [];
-  const asker = { ...main.server.request({}).asker, host: { name: "codex", sessionId: "s" } };
-  const { sample } = main.ask(CALL, {
+  const requester = {
+    ...main.server.request({}).requester,
+    host: { name: "codex", sessionId: "s" },
+  };
+  const { request } = main.ask(CALL, {
     requestKind: "tool-call",
-    asker,
+    requester,
     heldBy: { kind: "rule", rule: { id: "r", name: "Destructive tools" } },
     produce: (document) => {
       ran.push(document["arguments"]);
@@ -31,7 +34,7 @@ async function open(flags: Flag[] = []) {
       });
     },
   });
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { requestId: request.id });
   return {
     main,
     opened,

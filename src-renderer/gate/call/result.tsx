@@ -6,7 +6,7 @@ import { checkOutcome } from "#shared/request/kinds/tool-call/checkOutcome.ts";
 import { outcomeIn, toolCallIn } from "#shared/request/kinds/tool-call/document.ts";
 import { reviewable } from "#shared/request/life/attempts.ts";
 import type { Flag } from "#shared/request/document/flag.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Block } from "#shared/request/document/message.ts";
 import { useT } from "#words/index.ts";
 import { BlockView } from "#request/document/Blocks.tsx";
@@ -33,35 +33,35 @@ type Made = Attempt & {
 };
 
 /** What the server made, once it has. */
-const madeOf = (sample: Sample): Made | undefined => (reviewable(sample) as Made[])[0];
+const madeOf = (request: HeldRequest): Made | undefined => (reviewable(request) as Made[])[0];
 
 export function ResultGate(props: GateProps) {
-  const made = madeOf(props.sample);
+  const made = madeOf(props.request);
   const isThere = made !== undefined && outcomeIn(made.state.generated as Json) !== null;
   return isThere ? <HeldResult {...props} /> : <RunningGate {...props} />;
 }
 
 const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
-  const { sample, asked } = props;
+  const { request, asked } = props;
   const t = useT();
-  const made = madeOf(sample);
+  const made = madeOf(request);
   const call = toolCallIn(asked);
   // Each push from main brings a new copy; what the server made never changes.
   const [came] = useState(() => {
     const outcome = made === undefined ? null : outcomeIn(made.state.generated as Json);
     return shownOutcome(outcome ?? { result: {} });
   });
-  const edited = useOutcome(sample.id, came);
+  const edited = useOutcome(request.id, came);
   const { document, outcome, block } = edited.shown;
-  const found = useFindings(sample.id, "response", document);
-  const of = `${sample.id} response`;
+  const found = useFindings(request.id, "response", document);
+  const of = `${request.id} response`;
   const review = useReview(props, { of, document, found, guard: "result" });
   const flags = useMemo(() => (call === null ? [] : checkOutcome(call, outcome)), [call, outcome]);
   if (made === undefined || call === null) return null;
   const isWrong = edited.isBroken || flags.some(({ severity }) => severity === "error");
   const isError = "error" in outcome || outcome.result["isError"] === true;
   const label = t("common.result");
-  const host = sample.asker.host?.name ?? "";
+  const host = request.requester.host?.name ?? "";
   const { generatedHash, tookMs } = made.state;
   const title = (
     <Heading>
@@ -85,7 +85,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   );
   return {
     review,
-    steps: kindSteps(t, sample, "response"),
+    steps: kindSteps(t, request, "response"),
     views: [
       {
         id: "blocks",
@@ -99,8 +99,8 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
               <BlockView
                 block={block}
                 path={["result"]}
-                sampleId={sample.id}
-                media={sample.media}
+                requestId={request.id}
+                media={request.media}
                 onChange={edited.changeBlock}
                 onBroken={edited.onBroken}
                 label={label}
@@ -114,7 +114,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
         label: t("common.diff"),
         render: () => (
           <DiffView
-            identity={sample.id}
+            identity={request.id}
             parts={[textPart(label, textOf(came), textOf(edited.shown))]}
             legend={t("toolCall.diff.result")}
           />

@@ -12,17 +12,17 @@ import { kindSteps } from "../steps.ts";
 import { useReview } from "../useReview.ts";
 
 export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | null {
-  const { sample, asked } = props;
+  const { request, asked } = props;
   const t = useT();
-  const parts = { of: `${sample.id} running`, document: asked, found: NOT_SCANNED };
+  const parts = { of: `${request.id} running`, document: asked, found: NOT_SCANNED };
   const review = useReview(props, { ...parts, guard: "running call" });
   const call = toolCallIn(asked);
   if (call === null) return null;
-  const sent = sample.attempts.at(-1)?.document["arguments"];
+  const sent = request.attempts.at(-1)?.document["arguments"];
   const text = JSON.stringify(isJsonObject(sent) ? sent : call.arguments, null, 2);
   return {
     review,
-    steps: kindSteps(t, sample, "generating"),
+    steps: kindSteps(t, request, "generating"),
     views: [
       {
         id: "blocks",
@@ -44,13 +44,13 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
       label: t("review.approveReply"),
       approve: null,
       sends: {
-        first: t("toolCall.runningOn", { server: sample.asker.name }),
+        first: t("toolCall.runningOn", { server: request.requester.name }),
         second: t("toolCall.comesFirst"),
       },
       news: "",
       reject: {
         kind: "reject",
-        hash: sample.askedHash,
+        hash: request.askedHash,
         effect: t("toolCall.rejects.result"),
         tells: "host",
       },

@@ -25,7 +25,7 @@ import s from "./Context.module.css";
 const CALLS_SHOWN = 3;
 
 export interface ContextSectionProps {
-  sampleId: string;
+  requestId: string;
   serverId: string;
   asked: RequestDocument;
   context: ContextPieces;
@@ -221,7 +221,7 @@ function ContextRow({
       >
         {shown ? t("context.hide") : t("common.show")}
       </LinkButton>
-      {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
+      {shown && <PieceText piece={piece} name={name} requestId={context.requestId} />}
     </li>
   );
 }
@@ -234,16 +234,16 @@ const pieceName = (t: T, { kind, title }: ContextPiece): string =>
 function PieceText({
   piece,
   name,
-  sampleId,
+  requestId,
 }: {
   piece: ContextPiece;
   name: string;
-  sampleId: string;
+  requestId: string;
 }) {
   const t = useT();
   const read = useAsked(
-    `${sampleId} ${piece.id} ${piece.stamp}`,
-    () => send("context.piece", sampleId, piece.id),
+    `${requestId} ${piece.id} ${piece.stamp}`,
+    () => send("context.piece", requestId, piece.id),
     { keeps: true },
   );
   if (read === null) return <p className={s.note}>{t("context.gathering")}</p>;

@@ -5,7 +5,7 @@ import { addPart, hasPart, partOf, removePart } from "#shared/request/context/pa
 import { contextWish } from "#shared/request/context/piece.ts";
 import type { ContextPiece, ContextWish } from "#shared/request/context/piece.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { send } from "#data/commands.ts";
 import {
   includedContextOf,
@@ -19,7 +19,7 @@ import { usePieces } from "./usePieces.ts";
 import type { Pieces } from "./usePieces.ts";
 
 export interface ContextPieces extends Pieces {
-  sampleId: string;
+  requestId: string;
   wish: ContextWish;
   /** The client did not declare `sampling.context` to this server. */
   undeclared: boolean;
@@ -34,7 +34,7 @@ export interface ContextPieces extends Pieces {
 }
 
 export interface ContextInput {
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument;
   document: RequestDocument;
   change: Change;
@@ -43,38 +43,38 @@ export interface ContextInput {
 }
 
 export function useContextPieces({
-  sample,
+  request,
   asked,
   document,
   change,
   open,
 }: ContextInput): ContextPieces {
   const wish = contextWish(asked.includeContext);
-  const undeclared = sample.flags.some((flag) => flag.code === "include-context-undeclared");
+  const undeclared = request.flags.some((flag) => flag.code === "include-context-undeclared");
   const asks = wish === "thisServer" || wish === "allServers";
-  const { added, preset } = useIncludedContext(sample.id);
-  const pieces = usePieces(sample.id, open || (asks && !undeclared));
-  const ready = preset || wish !== "thisServer" || undeclared || !isNew(sample);
-  usePreset(sample, ready, pieces, change);
+  const { added, preset } = useIncludedContext(request.id);
+  const pieces = usePieces(request.id, open || (asks && !undeclared));
+  const ready = preset || wish !== "thisServer" || undeclared || !isNew(request);
+  usePreset(request, ready, pieces, change);
 
   const isIn = ({ id }: ContextPiece): boolean => {
     const part = added[id];
     return part !== undefined && hasPart(document, part);
   };
   const add = useCallback(
-    (piece: ContextPiece) => void addPieces(sample.id, [piece], change),
-    [sample.id, change],
+    (piece: ContextPiece) => void addPieces(request.id, [piece], change),
+    [request.id, change],
   );
   const remove = ({ id }: ContextPiece): void => {
-    const part = includedContextOf(sample.id).added[id];
+    const part = includedContextOf(request.id).added[id];
     if (part === undefined) return;
     change((now) => removePart(now, part, asked) ?? now);
-    setAddedPiece(sample.id, id, null);
+    setAddedPiece(request.id, id, null);
   };
   const included = (pieces.list ?? []).filter(isIn);
   return {
     ...pieces,
-    sampleId: sample.id,
+    requestId: request.id,
     wish,
     undeclared,
     ready,
@@ -89,12 +89,12 @@ export function useContextPieces({
 }
 
 /** With a draft or an attempt the user has already decided on its context. */
-const isNew = (sample: Sample): boolean =>
-  sample.attempts.length === 0 && draftOf(draftKey(sample.id, { gate: 1 })) === undefined;
+const isNew = (request: HeldRequest): boolean =>
+  request.attempts.length === 0 && draftOf(draftKey(request.id, { gate: 1 })) === undefined;
 
 /** Adds the default pieces once, as soon as they are known. */
 function usePreset(
-  sample: Sample,
+  request: HeldRequest,
   ready: boolean,
   { list, failure }: Pieces,
   change: Change,
@@ -102,30 +102,30 @@ function usePreset(
   useEffect(() => {
     if (ready || list === null) return;
     const wanted = failure === null ? list.filter(({ preset }) => preset) : [];
-    void addPieces(sample.id, wanted, change).then(() =>
-      updateIncludedContext(sample.id, { preset: true }),
+    void addPieces(request.id, wanted, change).then(() =>
+      updateIncludedContext(request.id, { preset: true }),
     );
-  }, [sample.id, ready, list, failure, change]);
+  }, [request.id, ready, list, failure, change]);
 }
 
 /** Adds pieces with their current text, in the given order. */
 async function addPieces(
-  sampleId: string,
+  requestId: string,
   pieces: readonly ContextPiece[],
   change: Change,
 ): Promise<void> {
-  const answers = await Promise.all(pieces.map(({ id }) => send("context.piece", sampleId, id)));
+  const answers = await Promise.all(pieces.map(({ id }) => send("context.piece", requestId, id)));
   for (const answer of answers) {
     // The piece is gone by now; the list shows that.
     if (!answer.ok) continue;
     const { id, text } = answer.value;
     const part = partOf(answer.value, text);
-    const known = includedContextOf(sampleId).added[id];
+    const known = includedContextOf(requestId).added[id];
     let stands = false;
     change((now) => {
       stands = known !== undefined && hasPart(now, known);
       return stands || hasPart(now, part) ? now : addPart(now, part);
     });
-    if (!stands) setAddedPiece(sampleId, id, part);
+    if (!stands) setAddedPiece(requestId, id, part);
   }
 }

@@ -16,7 +16,7 @@ export interface Pieces {
 const AGAIN_MS = 400;
 
 /** @param wanted false: does not fetch, and keeps the last result */
-export function usePieces(sampleId: string, wanted: boolean): Pieces {
+export function usePieces(requestId: string, wanted: boolean): Pieces {
   const [pieces, setPieces] = useState<Pieces>({ list: null, failure: null });
   const about = useMirror(wanted ? whatThereIs : nothing);
   const delayMs = useEffectEvent(() => (pieces.list === null ? 0 : AGAIN_MS));
@@ -24,7 +24,7 @@ export function usePieces(sampleId: string, wanted: boolean): Pieces {
     if (!wanted) return undefined;
     let ended = false;
     const fetch = (): void =>
-      void send("context.pieces", sampleId).then((result) => {
+      void send("context.pieces", requestId).then((result) => {
         if (ended) return;
         setPieces((before) =>
           result.ok
@@ -37,7 +37,7 @@ export function usePieces(sampleId: string, wanted: boolean): Pieces {
       ended = true;
       clearTimeout(timer);
     };
-  }, [sampleId, wanted, about]);
+  }, [requestId, wanted, about]);
   return pieces;
 }
 

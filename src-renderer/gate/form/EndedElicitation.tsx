@@ -8,7 +8,7 @@ import { readForm } from "#shared/request/kinds/elicitation/readForm.ts";
 import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
 import type { FormRequest } from "#shared/request/kinds/elicitation/request.ts";
 import { readAddress } from "#shared/request/kinds/elicitation/url.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import { ReadRow } from "#forms/schema/ReadRow.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
@@ -21,15 +21,15 @@ import { AddressLine } from "./AddressLine.tsx";
 import { secretNames } from "./formEntries.ts";
 import s from "./Elicitation.module.css";
 
-export function EndedElicitation({ sample }: { sample: Sample }) {
+export function EndedElicitation({ request: held }: { request: HeldRequest }) {
   const t = useT();
-  const request = requestIn(sample.proposed);
+  const request = requestIn(held.proposed);
   if (request === null) return <p>{t("elicitation.notKept")}</p>;
-  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const decided = held.phase.kind === "ended" ? held.phase.ending : held.phase;
   const document = "document" in decided ? decided.document : null;
   const response = elicitationResponseSchema.safeParse(document).data ?? null;
   // When the server reported that the page is complete (2025-11-25).
-  const done = sample.timeline.find(({ kind }) => kind === "completed");
+  const done = held.timeline.find(({ kind }) => kind === "completed");
   const kind = isUrlRequest(request) ? "link" : "form";
   return (
     <>
@@ -41,7 +41,7 @@ export function EndedElicitation({ sample }: { sample: Sample }) {
         <b>{t("elicitation.responded.title")}</b>
         <span>
           {response === null
-            ? notSentWords(t, sample)
+            ? notSentWords(t, held)
             : t(
                 response.action === "accept"
                   ? `elicitation.responded.${kind}`

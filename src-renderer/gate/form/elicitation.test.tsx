@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import { mirror } from "#data/mirror.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { takeDraft } from "#data/requests/keptWork.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, isOff, primary, says } from "../../testing/person.ts";
@@ -39,16 +39,16 @@ async function open(
   });
   // Main refuses an address that is never opened; the window doesn't rely on that.
   const asked = request.mode === "url" ? { ...request, url: "https://acme.example/" } : request;
-  const { sample } = main.ask(asked as unknown as Json, { requestKind: "elicitation" });
+  const { request: held } = main.ask(asked as unknown as Json, { requestKind: "elicitation" });
   const opened = await openWindow(main, { screen: "settings" });
   const proposed = request as unknown as RequestDocument;
   await opened.inMain(() => {
-    mirror.setState({ samples: { [sample.id]: { ...sample, proposed } } });
-    openSample(sample.id);
+    mirror.setState({ requests: { [held.id]: { ...held, proposed } } });
+    openRequest(held.id);
   });
   if (parts.draft !== undefined) {
     const document = { action: "accept", content: parts.draft } as unknown as ResponseDocument;
-    await opened.inMain(() => takeDraft(sample.id, { gate: "respond", document }));
+    await opened.inMain(() => takeDraft(held.id, { gate: "respond", document }));
   }
   await screen.findByTestId("primary");
   return { ...opened, sent, drafts };

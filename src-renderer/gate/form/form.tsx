@@ -8,7 +8,7 @@ import type {
 } from "#shared/request/kinds/elicitation/document.ts";
 import { asHeldResponse, requestIn } from "#shared/request/kinds/elicitation/held.ts";
 import { isUrlRequest } from "#shared/request/kinds/elicitation/request.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
@@ -33,28 +33,28 @@ import s from "./Elicitation.module.css";
 const NO_FORM: FormRequest = { message: "", requestedSchema: {} };
 
 export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
-  const { sample, asked, onView } = props;
+  const { request: held, asked, onView } = props;
   const t = useT();
   const read = useMemo(() => requestIn(asked), [asked]);
   const request = read === null || isUrlRequest(read) ? NO_FORM : read;
-  const form = useForm(sample.id, request, draftedIn(sample.id), (content) => {
-    if (content === null) discardDraft(sample.id, "respond");
+  const form = useForm(held.id, request, draftedIn(held.id), (content) => {
+    if (content === null) discardDraft(held.id, "respond");
     else {
       const document = asHeldResponse({ action: "accept", content });
-      setDraft(sample.id, { gate: "respond", document });
+      setDraft(held.id, { gate: "respond", document });
     }
   });
   const { content, fields, secretsFilled, change } = form;
   // Sending a secret takes a second press on exactly the same content.
   const [armed, arm] = useState<FormContent | null>(null);
   const isArmed = armed === content;
-  const found = useFindings(sample.id, "request", asked);
+  const found = useFindings(held.id, "request", asked);
   const guard = `form ${isArmed ? "armed" : ""}`;
-  const review = useReview(props, { of: sample.id, document: asked, found, guard });
+  const review = useReview(props, { of: held.id, document: asked, found, guard });
   const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
-  const rejections = useRejections(sample, review);
+  const rejections = useRejections(held, review);
   const paper = useRef<HTMLFieldSetElement>(null);
-  const server = sample.asker.name;
+  const server = held.requester.name;
   const count = Object.keys(content).length;
   const ofFields = t("elicitation.side.ofFields", { count, of: fields.length });
   return {
@@ -90,9 +90,9 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
       label: t(isArmed ? "elicitation.submitSecret" : "elicitation.submit"),
       approve() {
         if (secretsFilled.length > 0 && !isArmed) arm(content);
-        else respond(sample, review, response);
+        else respond(held, review, response);
       },
-      sends: isArmed ? secretSends(t, form, server) : formSends(t, count, sample),
+      sends: isArmed ? secretSends(t, form, server) : formSends(t, count, held),
       blockers: [faultOf(t, form)],
       asksAgain: isArmed,
       news: t("elicitation.off.newRequest"),
@@ -161,7 +161,7 @@ export const asJson = (t: T, request: ElicitationRequest, response: ElicitationR
 ];
 
 export function respond(
-  { askedHash }: Sample,
+  { askedHash }: HeldRequest,
   review: Review,
   response: ElicitationResponse,
 ): void {
@@ -173,9 +173,12 @@ export function respond(
  * MCP's two ways to say no: decline and cancel. At a request of the team, one: its database knows no documents, but
  * that one person is enough to reject.
  */
-export function useRejections(sample: Sample, review: Review): Pick<Decide, "reject" | "others"> {
+export function useRejections(
+  request: HeldRequest,
+  review: Review,
+): Pick<Decide, "reject" | "others"> {
   const t = useT();
-  const isTeams = useTeamMark(sample.id) !== undefined;
+  const isTeams = useTeamMark(request.id) !== undefined;
   const { deciding } = review;
   return {
     reject: {
@@ -183,8 +186,8 @@ export function useRejections(sample: Sample, review: Review): Pick<Decide, "rej
       label: t("elicitation.decline"),
       run: () =>
         isTeams
-          ? deciding.run(sample.askedHash, { kind: "reject", tellServer: false })
-          : respond(sample, review, { action: "decline" }),
+          ? deciding.run(request.askedHash, { kind: "reject", tellServer: false })
+          : respond(request, review, { action: "decline" }),
     },
     others: isTeams
       ? []
@@ -195,7 +198,7 @@ export function useRejections(sample: Sample, review: Review): Pick<Decide, "rej
             hint: t("elicitation.cancelHint"),
             disabled: !deciding.guardOn || deciding.busy,
             decides: true,
-            run: () => respond(sample, review, { action: "cancel" }),
+            run: () => respond(request, review, { action: "cancel" }),
           },
         ],
   };
@@ -231,10 +234,10 @@ function faultOf(t: T, { fields, faults, touched, checking }: Form): Blocker | n
   return checking ? { first: t("form.checking"), second: "", tone: "calm" } : null;
 }
 
-const formSends = (t: T, count: number, { asker, reply }: Sample): Sentence => ({
+const formSends = (t: T, count: number, { requester, reply }: HeldRequest): Sentence => ({
   first: (
     <>
-      {t("elicitation.sends", { count })} <b>{asker.name}</b>
+      {t("elicitation.sends", { count })} <b>{requester.name}</b>
     </>
   ),
   second: reply.kind === "embedded" ? t("elicitation.sendsBeside") : "",

@@ -34,7 +34,7 @@ import s from "./Elicitation.module.css";
 const CONSENT = { action: "accept" } as const;
 
 export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
-  const { sample, asked } = props;
+  const { request: held, asked } = props;
   const t = useT();
   const request = useMemo(() => requestIn(asked), [asked]);
   const address = readAddress(request !== null && isUrlRequest(request) ? request.url : "");
@@ -43,11 +43,11 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
   const isUsable = typeof address !== "string" && !address.credentials;
   // A domain that imitates another takes a second press.
   const [armed, arm] = useState(false);
-  const found = useFindings(sample.id, "request", asked);
+  const found = useFindings(held.id, "request", asked);
   const guard = `link ${armed ? "armed" : ""}`;
-  const review = useReview(props, { of: sample.id, document: asked, found, guard });
-  const rejections = useRejections(sample, review);
-  const isTwo = useTeamMark(sample.id)?.votesNeeded === 2;
+  const review = useReview(props, { of: held.id, document: asked, found, guard });
+  const rejections = useRejections(held, review);
+  const isTwo = useTeamMark(held.id)?.votesNeeded === 2;
   if (request === null || !isUrlRequest(request)) return null;
   const consent = t("elicitation.side.consent");
   const domain = typeof address === "string" ? "" : address.domain;
@@ -87,7 +87,7 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
       label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
       approve() {
         if (imitates && !armed) arm(true);
-        else respond(sample, review, CONSENT);
+        else respond(held, review, CONSENT);
       },
       sends: linkSends(t, { domain, armed, imitates, isTwo }),
       blockers: [

@@ -21,7 +21,7 @@ import { useNow } from "#kit/hooks/useNow.ts";
 /** Nothing without a remark. @param gate of the rule to offer, made from the current request; null: none can be made */
 export function FatigueBar({ gate }: { gate: RuleGate | null }) {
   const t = useT();
-  const sampleId = useView((state) => state.sampleId);
+  const requestId = useView((state) => state.requestId);
   const count = useFatigueRemark(useNow());
   if (count === null) return null;
   return (
@@ -31,8 +31,8 @@ export function FatigueBar({ gate }: { gate: RuleGate | null }) {
       title={t("fatigue.title", { count })}
       actions={
         <>
-          {sampleId !== null && gate !== null && (
-            <LinkButton onClick={() => view.setState({ newRuleFrom: { sampleId, gate } })}>
+          {requestId !== null && gate !== null && (
+            <LinkButton onClick={() => view.setState({ newRuleFrom: { requestId, gate } })}>
               {t("common.createRule")}
             </LinkButton>
           )}
@@ -52,8 +52,8 @@ export function FatigueBar({ gate }: { gate: RuleGate | null }) {
 export function PauseScreen({ untilMs }: { untilMs: number }) {
   const t = useT();
   const waiting = useMirror(
-    ({ samples }) =>
-      Object.values(samples).filter(
+    ({ requests }) =>
+      Object.values(requests).filter(
         ({ phase }) => phase.kind === "request" || phase.kind === "response",
       ).length,
   );

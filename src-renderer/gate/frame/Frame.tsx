@@ -3,7 +3,7 @@
 import { memo, useDeferredValue, useState } from "react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { RuleGate } from "#shared/rules/rule.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FindPage } from "#kit/find/FindBar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { ScrollerContext } from "#editor/index.ts";
@@ -64,7 +64,7 @@ interface FrameProps extends Placed {
 }
 
 function Frame(props: FrameProps) {
-  const { findBar, sample, gate, view, panelOpen, onPanel } = props;
+  const { findBar, request, gate, view, panelOpen, onPanel } = props;
   const t = useT();
   const [rejecting, setRejecting] = useState<string | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -74,13 +74,13 @@ function Frame(props: FrameProps) {
   const narrow = props.narrow || folds;
   const placed = { ...props, narrow };
   const { decide } = gate;
-  const label = useApproveLabel(sample.id, "foot" in decide ? "" : decide.label);
+  const label = useApproveLabel(request.id, "foot" in decide ? "" : decide.label);
   const decision =
     "foot" in decide ? null : decisionOf(t, placed, decide, label, rejecting !== null);
   useActions("gate", actionsOf(t, placed, decision, setRejecting));
   const shown = shownOf(gate, view);
   const { scrolls = true } = shown ?? {};
-  const rows = [...gate.rows, ...heldBy(t, sample)];
+  const rows = [...gate.rows, ...heldBy(t, request)];
   const { serious } = gate.review;
   const { question = null } = gate;
   const tabs = tabsOf(gate);
@@ -90,7 +90,7 @@ function Frame(props: FrameProps) {
       aria-label={t("common.review")}
       data-review=""
     >
-      <IdentityBand sample={sample} led={gate.led} />
+      <IdentityBand request={request} led={gate.led} />
       <ToolBar {...props} />
       <div className={s.doc}>
         {narrow && (
@@ -104,7 +104,7 @@ function Frame(props: FrameProps) {
         {findBar}
         {question}
         <div className={s.above}>
-          <Bars sample={sample} gate={gate} />
+          <Bars request={request} gate={gate} />
           <Notes gate={gate} now={{ ...(decision ?? NOTHING), reject: setRejecting }} />
           {tabs !== null && <AttemptBar attempts={tabs} narrow={narrow} />}
         </div>
@@ -131,7 +131,7 @@ function Frame(props: FrameProps) {
           aria-label={t("review.side.label")}
           data-over-paper={narrow ? "" : undefined}
         >
-          {painted && <Side sample={sample} gate={gate} rows={rows} />}
+          {painted && <Side request={request} gate={gate} rows={rows} />}
         </aside>
       )}
       {decision === null ? (
@@ -184,21 +184,21 @@ const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {
 };
 
 /** The bars that every gate has. */
-function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
+function Bars({ request, gate }: { request: HeldRequest; gate: Gate }) {
   const t = useT();
   const { decide, review, onKept = null, earlierTurn = null } = gate;
   if ("foot" in decide) return null;
   const { deciding } = review;
-  const which = sample.phase.kind === "response" ? "response" : "request";
+  const which = request.phase.kind === "response" ? "response" : "request";
   return (
     <>
       {decide.approve !== null && (
         <>
-          <IdentityBars sample={sample} />
+          <IdentityBars request={request} />
           <FatigueBar gate={decide.rule} />
-          <EarlierEdits sample={sample} onByHand={onKept} turn={earlierTurn} />
-          <JudgedBar sample={sample} gates={GATE[which]} />
-          <LapsedBar sample={sample} gate={which} />
+          <EarlierEdits request={request} onByHand={onKept} turn={earlierTurn} />
+          <JudgedBar request={request} gates={GATE[which]} />
+          <LapsedBar request={request} gate={which} />
         </>
       )}
       {deciding.failure !== null && (
@@ -213,7 +213,7 @@ function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
 }
 
 /** Why a request is held, as others pass. */
-function heldBy(t: T, { heldBy: by }: Sample): Row[] {
+function heldBy(t: T, { heldBy: by }: HeldRequest): Row[] {
   if (by === undefined) return [];
   const rule = by.kind === "rule" ? by.rule : null;
   const value =
@@ -225,7 +225,7 @@ function heldBy(t: T, { heldBy: by }: Sample): Row[] {
   return [{ id: "held-by", label: t("toolCall.heldBy.label"), value }];
 }
 
-function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: Gate["rows"] }) {
+function Side({ request, gate, rows }: { request: HeldRequest; gate: Gate; rows: Gate["rows"] }) {
   const { review, findings, votes } = gate;
   return (
     <>
@@ -237,7 +237,7 @@ function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: Gate["
           onJump={review.jump}
         />
       )}
-      {votes !== undefined && <Votes {...votes} id={sample.id} />}
+      {votes !== undefined && <Votes {...votes} id={request.id} />}
       {rows.map((row) =>
         "body" in row ? (
           <SideRow key={row.id} {...row}>

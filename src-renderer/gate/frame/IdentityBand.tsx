@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { sessionKeyOf, useSessionSamples } from "#data/requests/sessions.ts";
+import { sessionKeyOf, useSessionRequests } from "#data/requests/sessions.ts";
 import { SessionTitle } from "#request/sessionParts.tsx";
 import { completionIn } from "#shared/request/kinds/completion/document.ts";
-import type { OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
+import type { OriginCall, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Deadline } from "#kit/text/Deadline.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -32,18 +32,18 @@ import { timeOfDay } from "#kit/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";
 
-const OF_REPLY: Readonly<Partial<Record<Sample["reply"]["kind"], IconKind>>> = {
+const OF_REPLY: Readonly<Partial<Record<HeldRequest["reply"]["kind"], IconKind>>> = {
   http: ProgramIcon,
   hook: TerminalIcon,
 };
 
 /** @param led in place of the call behind the request */
-export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode }) {
+export function IdentityBand({ request, led }: { request: HeldRequest; led?: ReactNode }) {
   const t = useT();
-  const { asker, phase } = sample;
-  const { host } = asker;
-  const remote = asker.transport === "http" || asker.transport === "sse";
-  const icon = remote ? GlobeIcon : (OF_REPLY[sample.reply.kind] ?? PlugIcon);
+  const { requester, phase } = request;
+  const { host } = requester;
+  const remote = requester.transport === "http" || requester.transport === "sse";
+  const icon = remote ? GlobeIcon : (OF_REPLY[request.reply.kind] ?? PlugIcon);
   return (
     <div className={s.whole}>
       <header className={s.band}>
@@ -58,89 +58,92 @@ export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode 
                 <span aria-hidden="true"> › </span>
               </span>
             )}
-            <IdentityCard asker={asker} />
+            <IdentityCard requester={requester} />
           </h1>
-          <OfSession sample={sample} />
-          <Where asker={asker} isBelow={isOwnCall(sample) || sample.reply.kind === "hook"} />
+          <OfSession request={request} />
+          <Where
+            requester={requester}
+            isBelow={isOwnCall(request) || request.reply.kind === "hook"}
+          />
         </div>
         <div className={s.time}>
           {phase.kind === "ended" ? (
             <div className={s.ended}>
               <p className={s.endedStage}>
                 <StageWord
-                  stage={visibleStage(sample)}
-                  reply={replyKind(sample)}
-                  word={stageWordOf(t, sample)}
+                  stage={visibleStage(request)}
+                  reply={replyKind(request)}
+                  word={stageWordOf(t, request)}
                 />
               </p>
               <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(phase.atMs) })}</p>
             </div>
           ) : (
             <Deadline
-              deadline={deadlineOf(sample)}
-              sinceMs={sample.receivedAtMs}
+              deadline={deadlineOf(request)}
+              sinceMs={request.receivedAtMs}
               host={host?.name}
             />
           )}
         </div>
-        <div className={s.led}>{led ?? ledHere(t, sample)}</div>
+        <div className={s.led}>{led ?? ledHere(t, request)}</div>
       </header>
-      <TeamLine id={sample.id} isOpen={phase.kind !== "ended"} />
+      <TeamLine id={request.id} isOpen={phase.kind !== "ended"} />
     </div>
   );
 }
 
 /** The session of an action, by its agent's name for it. */
-function OfSession({ sample }: { sample: Sample }) {
-  const key = sessionKeyOf(sample);
-  const samples = useSessionSamples(key);
+function OfSession({ request }: { request: HeldRequest }) {
+  const key = sessionKeyOf(request);
+  const requests = useSessionRequests(key);
   if (key === null) return null;
   return (
     <>
       <span aria-hidden="true" className="ink2">
         ›
       </span>
-      <SessionTitle samples={samples.length === 0 ? [sample] : samples} />
+      <SessionTitle requests={requests.length === 0 ? [request] : requests} />
     </>
   );
 }
 
 /** A program asks of itself, not for a tool call of its server. */
-const isOwnCall = ({ origin, reply }: Sample): boolean =>
+const isOwnCall = ({ origin, reply }: HeldRequest): boolean =>
   origin.kind === "none" && reply.kind === "http";
 
 /** The server's package or host name; the transport if it has neither. */
 function Where({
-  asker,
+  requester,
   isBelow,
 }: {
-  asker: Sample["asker"];
+  requester: HeldRequest["requester"];
   /** The line below has the place. */
   isBelow: boolean;
 }) {
   const t = useT();
   return (
     <span className={s.where0}>
-      {asker.where === "" && <span>{t(`review.transport.${asker.transport}`)}</span>}
-      {typeof asker.caller?.path === "string" && (
+      {requester.where === "" && <span>{t(`review.transport.${requester.transport}`)}</span>}
+      {typeof requester.caller?.path === "string" && (
         <Quote bare cut className={s.where}>
-          {asker.caller.path}
+          {requester.caller.path}
         </Quote>
       )}
-      {asker.where !== "" && !isBelow && (
+      {requester.where !== "" && !isBelow && (
         <Quote bare cut className={s.where}>
-          {asker.where}
+          {requester.where}
         </Quote>
       )}
-      {asker.host?.folder !== undefined && (
+      {requester.host?.folder !== undefined && (
         <span className={cx("row cut", s.folder)} title={t("review.hostFolderHint")}>
           {t("review.hostFolder")}&nbsp;
           <Quote bare cut>
-            {asker.host.folder}
+            {requester.host.folder}
           </Quote>
         </span>
       )}
-      {asker.encrypted === false && (
+      {requester.encrypted === false && (
         <span className={cx(s.warned, "warn")}>
           <Icon of={WarnIcon} /> {t("review.notEncrypted")}
         </span>
@@ -150,8 +153,8 @@ function Where({
 }
 
 /** What a program calls, and how its response goes. */
-function ownCall(t: T, sample: Sample): ReactNode {
-  const { asker, reply, proposed, judged = [], phase } = sample;
+function ownCall(t: T, request: HeldRequest): ReactNode {
+  const { requester, reply, proposed, judged = [], phase } = request;
   const asked = completionIn(proposed);
   // A standing permission or a rule lets the stream through while the model writes.
   const isHeld = phase.kind !== "ended" && judged.every(({ decide }) => decide !== "allow");
@@ -159,7 +162,7 @@ function ownCall(t: T, sample: Sample): ReactNode {
     <>
       <Icon of={LedHereIcon} />
       <span className="nowrap">{t("common.calls")}</span>
-      <Quote>{asker.where}</Quote>
+      <Quote>{requester.where}</Quote>
       {asked !== null && (
         <>
           <span className="nowrap">{t("review.origin.model")}</span>
@@ -174,8 +177,8 @@ function ownCall(t: T, sample: Sample): ReactNode {
 }
 
 /** The call that led to the request, as far as it is known. */
-function ledHere(t: T, sample: Sample): ReactNode {
-  const { origin, reply } = sample;
+function ledHere(t: T, request: HeldRequest): ReactNode {
+  const { origin, reply } = request;
   if (reply.kind === "replay") {
     return (
       <>
@@ -186,7 +189,7 @@ function ledHere(t: T, sample: Sample): ReactNode {
       </>
     );
   }
-  if (isOwnCall(sample)) return ownCall(t, sample);
+  if (isOwnCall(request)) return ownCall(t, request);
   if (origin.kind === "none") {
     return (
       <>

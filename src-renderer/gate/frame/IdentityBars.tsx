@@ -2,7 +2,7 @@
 // another.
 import { useMemo } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { confusableServer } from "#shared/servers/identity/likeness.ts";
 import { DiffBlock } from "#editor/index.ts";
 import { identityActions } from "#data/identityActions.ts";
@@ -12,16 +12,19 @@ import { IdentityChanges } from "#request/identity/IdentityChanges.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { ToolChanges } from "#request/identity/ToolChanges.tsx";
 
-export function IdentityBars({ sample }: { sample: Sample }) {
+export function IdentityBars({ request }: { request: HeldRequest }) {
   const t = useT();
-  const { asker } = sample;
-  const { serverId: id, name, claims } = asker;
-  const known = useMirror((state) => state.servers[asker.serverId]?.known);
-  const { accept, difference } = useMemo(() => identityActions(asker.serverId), [asker.serverId]);
+  const { requester } = request;
+  const { serverId: id, name, claims } = requester;
+  const known = useMirror((state) => state.servers[requester.serverId]?.known);
+  const { accept, difference } = useMemo(
+    () => identityActions(requester.serverId),
+    [requester.serverId],
+  );
   // If the user has accepted the changes since, don't repeat them for older requests.
-  const changes = known?.changed.length === 0 ? [] : (asker.identityChanged ?? []);
+  const changes = known?.changed.length === 0 ? [] : (requester.identityChanged ?? []);
   const open = new Set(known?.tools.changed.map(({ name }) => name));
-  const tools = (asker.toolsChanged ?? []).filter(({ name }) => open.has(name));
+  const tools = (requester.toolsChanged ?? []).filter(({ name }) => open.has(name));
   const servers = useMirror((state) => state.servers);
   const other = useMemo(
     () => confusableServer({ id, name, claims: claims?.name }, Object.values(servers)),
@@ -29,12 +32,12 @@ export function IdentityBars({ sample }: { sample: Sample }) {
   );
   return (
     <>
-      <IdentityChanges changes={changes} known={known} onFine={accept} />
+      <IdentityChanges changes={changes} known={known} onAccept={accept} />
       <ToolChanges
         led
         changed={tools}
         known={known}
-        onFine={accept}
+        onAccept={accept}
         onLook={difference}
         diff={DiffBlock}
       />

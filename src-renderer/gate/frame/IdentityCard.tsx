@@ -1,7 +1,7 @@
 // The server's name in the identity band, with a shield if something changed. Opened: files or address, hashes,
 // transport, and what the server claims.
 import { useT } from "#words/index.ts";
-import type { Asker } from "#shared/request/life/heldRequest.ts";
+import type { Requester } from "#shared/request/life/heldRequest.ts";
 import type { KnownView } from "#shared/servers/identity/known.ts";
 import { useMirror } from "#data/mirror.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -14,13 +14,13 @@ import { Popover } from "#kit/overlays/Popover.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import s from "./IdentityBand.module.css";
 
-export function IdentityCard({ asker }: { asker: Asker }) {
+export function IdentityCard({ requester }: { requester: Requester }) {
   const t = useT();
-  const known = useMirror((state) => state.servers[asker.serverId]?.known);
-  const { claims, identity = null } = asker;
-  const changed = hasChanged(asker, known);
-  const isProgram = asker.transport === "endpoint";
-  const isAgent = asker.transport === "hook";
+  const known = useMirror((state) => state.servers[requester.serverId]?.known);
+  const { claims, identity = null } = requester;
+  const changed = hasChanged(requester, known);
+  const isProgram = requester.transport === "endpoint";
+  const isAgent = requester.transport === "hook";
   const title = t(isAgent ? "identity.agent" : isProgram ? "common.program" : "identity.title");
   const pairs = (
     <>
@@ -31,18 +31,18 @@ export function IdentityCard({ asker }: { asker: Asker }) {
         </Pair>
       )}
       <Pair name={t("common.transport")}>
-        {t(`review.transport.${asker.transport}`)}
-        {typeof asker.encrypted === "boolean" &&
-          ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
+        {t(`review.transport.${requester.transport}`)}
+        {typeof requester.encrypted === "boolean" &&
+          ` · ${t(requester.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
       </Pair>
-      {asker.host?.folder !== undefined && (
+      {requester.host?.folder !== undefined && (
         <Pair name={t("review.hostFolderHint")}>
-          <Quote>{asker.host.folder}</Quote>
+          <Quote>{requester.host.folder}</Quote>
         </Pair>
       )}
-      {asker.protocolVersion !== "" && (
+      {requester.protocolVersion !== "" && (
         <Pair name={t("common.protocolVersion")}>
-          <span className="wire">{asker.protocolVersion}</span>
+          <span className="wire">{requester.protocolVersion}</span>
         </Pair>
       )}
     </>
@@ -52,7 +52,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
       label={title}
       trigger={
         <button type="button" title={title}>
-          <span className="cut">{asker.name}</span>
+          <span className="cut">{requester.name}</span>
           {changed && (
             <span className="danger" role="img" aria-label={t("identity.hasChanged")}>
               <Icon of={ChangedIcon} size="m" />
@@ -63,18 +63,18 @@ export function IdentityCard({ asker }: { asker: Asker }) {
     >
       <div className={s.card}>
         <div className={s.cardHead}>
-          <b className="cut">{asker.name}</b>
+          <b className="cut">{requester.name}</b>
           {identity !== null && (
             <CopyButton
               what={t("identity.copy")}
-              text={() => identityText(asker.name, asker.where, identity, claims)}
+              text={() => identityText(requester.name, requester.where, identity, claims)}
             />
           )}
         </div>
         {isAgent ? (
-          <HookFacts file={asker.where}>{pairs}</HookFacts>
+          <HookFacts file={requester.where}>{pairs}</HookFacts>
         ) : isProgram ? (
-          <CallerFacts caller={asker.caller}>{pairs}</CallerFacts>
+          <CallerFacts caller={requester.caller}>{pairs}</CallerFacts>
         ) : (
           <>
             <IdentityFacts identity={identity} renewed={known?.renewed}>
@@ -93,7 +93,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
 }
 
 /** The server or its tools changed, and the user has not accepted that. */
-function hasChanged(asker: Asker, known: KnownView | undefined): boolean {
-  if (known === undefined) return (asker.identityChanged ?? []).length > 0;
+function hasChanged(requester: Requester, known: KnownView | undefined): boolean {
+  if (known === undefined) return (requester.identityChanged ?? []).length > 0;
   return known.changed.length > 0 || known.tools.changed.length > 0;
 }

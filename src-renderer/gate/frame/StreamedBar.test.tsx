@@ -21,12 +21,12 @@ async function streaming(words: string) {
     },
   });
   main.server.delivery = { kind: "sent", begun: true };
-  const { held, sample } = main.ask(params, {
+  const { held, request } = main.ask(params, {
     requestKind: "completion",
     reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: true },
     live: () => {},
   });
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { requestId: request.id });
   await expect.poll(() => main.generator.asked.length).toBe(1);
   await opened.inMain(() =>
     main.generator.asked[0]?.onPiece({ block: 0, kind: "text", text: words }, 1),

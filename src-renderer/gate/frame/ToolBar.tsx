@@ -12,10 +12,10 @@ import { StageGlyph } from "#request/StageGlyph.tsx";
 import type { Gate, Placed, Step, StepNames } from "../gate.ts";
 import s from "./ToolBar.module.css";
 
-export function ToolBar({ sample, gate, view, onView }: Placed & { gate: Gate }) {
+export function ToolBar({ request, gate, view, onView }: Placed & { gate: Gate }) {
   const t = useT();
   const { steps, edited = null, remark, views, instead = null } = gate;
-  const glyph = kindGlyphOf(sample);
+  const glyph = kindGlyphOf(request);
   return (
     <div className={s.bar}>
       {steps !== undefined ? (

@@ -1,7 +1,7 @@
 // What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
 // which its buttons, the shortcuts and the command palette share.
-import { askerKindOf } from "#shared/request/life/actors.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import { requesterKindOf } from "#shared/request/life/actors.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { streamedOf } from "#shared/request/life/streamed.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import { KEYS } from "#shared/shortcuts.ts";
@@ -67,7 +67,7 @@ function blockerOf(t: T, review: Review, decide: Decide): Blocker | null {
 /** @param label of the primary button, for who approves */
 export function decisionOf(
   t: T,
-  { sample, gate }: Placed & { gate: Gate },
+  { request, gate }: Placed & { gate: Gate },
   decide: Decide,
   label: string,
   rejecting: boolean,
@@ -79,7 +79,7 @@ export function decisionOf(
   const approve = (): void => {
     if (canApprove) decide.approve?.();
   };
-  const made = rule === null ? [] : [createRuleFor(t, sample.id, rule)];
+  const made = rule === null ? [] : [createRuleFor(t, request.id, rule)];
   const inMenu = decide.ruleInMenu === true;
   const others = [...(decide.others ?? []), ...(inMenu ? [] : made)];
   const again = tabsOf(gate) === null ? (gate.attempts?.again ?? []) : [];
@@ -114,7 +114,7 @@ export function decisionOf(
         ? { first: reviewedFirst(t, serious), second: decide.sends.first }
         : decide.sends,
     rejection: reject,
-    rejectForm: reject.kind === "reject" ? rejectOf(t, sample, reject, deciding) : null,
+    rejectForm: reject.kind === "reject" ? rejectOf(t, request, reject, deciding) : null,
     isShut: off?.all === true,
     guardOn: deciding.guardOn && !deciding.busy,
     others: others.map(settled),
@@ -126,14 +126,14 @@ export function decisionOf(
 export const tabsOf = ({ attempts }: Gate): Attempts | null =>
   attempts !== undefined && attempts.all.length > 1 ? attempts : null;
 
-/** The reject form of a sample. */
+/** The reject form of a request. */
 export function rejectOf(
   t: T,
-  sample: Sample,
+  request: HeldRequest,
   { hash, effect, tells, suggestions = [] }: Extract<Rejection, { kind: "reject" }>,
   { run }: Review["deciding"],
 ): Reject {
-  const way = streamedOf(sample) === null ? wayOf(sample) : "streamed";
+  const way = streamedOf(request) === null ? wayOf(request) : "streamed";
   return {
     effect: effect ?? t(`review.reject.${way}`),
     tells,
@@ -144,13 +144,13 @@ export function rejectOf(
 }
 
 /** A stream has begun, with keep-alives at least, by the time that a user decides. */
-const wayOf = ({ reply }: Sample) =>
+const wayOf = ({ reply }: HeldRequest) =>
   reply.kind === "http" && reply.stream ? ("stream" as const) : reply.kind;
 
 /** Who learns the reason of a rejection, if the user says so. */
-export function toldBy(sample: Sample): Reject["tells"] {
-  const asked = askerKindOf(sample);
-  return asked === "person" || sample.reply.kind === "embedded" ? null : asked;
+export function toldBy(request: HeldRequest): Reject["tells"] {
+  const asked = requesterKindOf(request);
+  return asked === "person" || request.reply.kind === "embedded" ? null : asked;
 }
 
 const inList = ({ id, label, keys, disabled, decides, run }: Omit<Other, "why">): Action => ({

@@ -43,7 +43,7 @@ export function misfitDisabledReason(
 }
 
 /** @param onOptions undefined: read only */
-export function FitSection({
+export function ModelNotes({
   document,
   models,
   model,

@@ -76,8 +76,8 @@ test("only models that hold for a program's server as well can be chosen", async
   const models = { ...ANY_MODEL, within: ["*/gemini-*"] };
   const program = { id: "p1", effective: { control: "review", models } } as unknown as ProgramView;
   const main = new TestMain({ snapshot: { models: some, programs: [program] } });
-  const { asker } = main.server.request(null);
-  main.ask(wanting(["haiku"]), { asker: { ...asker, serverId: "p1" } });
+  const { requester } = main.server.request(null);
+  main.ask(wanting(["haiku"]), { requester: { ...requester, serverId: "p1" } });
   const opened = await openWindow(main);
   await opened.passGuard();
   await decide(opened, primary);

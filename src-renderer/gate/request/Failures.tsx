@@ -6,7 +6,7 @@ import type { Json } from "#shared/json.ts";
 import { sameJson } from "#shared/request/document/change.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
@@ -46,14 +46,14 @@ const isEqual = (one: ModelFailure, other: ModelFailure): boolean =>
   sameJson(one as unknown as Json, other as unknown as Json);
 
 export function Failures({
-  sample,
+  request,
   deciding,
   now,
   onModel,
   ranked,
   approval,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   deciding: Deciding;
   /** Approves the request as it is now. */
   now: Now;
@@ -64,14 +64,14 @@ export function Failures({
   approval: Extract<Decision, { kind: "approve-request" }> | null;
 }) {
   const t = useT();
-  const { attempts } = sample;
+  const { attempts } = request;
   const failures = failedTogether(attempts);
   const last = failures.at(-1);
   const attemptId = attempts.at(-1)?.id;
   if (last === undefined || attemptId === undefined) return null;
   const failed = new Set(attempts.map(({ model }) => (model === null ? "" : refKey(model))));
   // A program named its model: no other is offered in its place.
-  const isProgram = sample.reply.kind === "http";
+  const isProgram = request.reply.kind === "http";
   const next = isProgram
     ? undefined
     : ranked.models.find(({ obstacle, ref }) => obstacle === null && !failed.has(refKey(ref)));
@@ -90,7 +90,7 @@ export function Failures({
               <LinkButton
                 disabled={!deciding.guardOn || deciding.busy}
                 onClick={() =>
-                  deciding.run(sample.askedHash, { kind: "send-provider-error", attemptId })
+                  deciding.run(request.askedHash, { kind: "send-provider-error", attemptId })
                 }
               >
                 {t("review.again.sendError")}
@@ -104,7 +104,7 @@ export function Failures({
                 disabled={!now.canApprove}
                 onClick={() =>
                   approval !== null &&
-                  deciding.run(sample.askedHash, { ...approval, model: next.ref })
+                  deciding.run(request.askedHash, { ...approval, model: next.ref })
                 }
               >
                 {t("review.again.next", { model: next.name })}

@@ -2,11 +2,11 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import { AfterPaint } from "#kit/layout/AfterPaint.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
-import { FitSection, traitsFor } from "../models/Fit.tsx";
+import { ModelNotes, traitsFor } from "../models/Fit.tsx";
 import { ToolRounds, ToolsSince } from "#request/tools/ToolRounds.tsx";
 import { ToolsPanel } from "#request/tools/ToolsPanel.tsx";
 import { Parameters } from "./Parameters.tsx";
@@ -16,11 +16,11 @@ import type { RequestReview } from "./useRequestReview.ts";
 export function settingsRow(
   t: T,
   {
-    sample,
+    request,
     asked,
     review,
   }: {
-    sample: Sample;
+    request: HeldRequest;
     asked: RequestDocument;
     review: RequestReview;
   },
@@ -45,7 +45,7 @@ export function settingsRow(
     opens: asksContext && !context.undeclared,
     body: (
       <AfterPaint>
-        <FitSection
+        <ModelNotes
           document={looked}
           models={gate.models}
           model={model}
@@ -60,12 +60,12 @@ export function settingsRow(
           onOptions={onOptions}
           provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
         >
-          <ToolRounds sample={sample} />
+          <ToolRounds request={request} />
           <ToolsSince asked={asked} before={earlier} />
         </ToolsPanel>
         <ContextSection
-          sampleId={sample.id}
-          serverId={sample.asker.serverId}
+          requestId={request.id}
+          serverId={request.requester.serverId}
           asked={asked}
           context={context}
           editable={gate.typed === undefined}

@@ -1,7 +1,7 @@
 // Gate 1 of a request to a model: review, edit and approve the request.
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { Block } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
@@ -42,14 +42,14 @@ import { gateOf } from "../frame/Frame.tsx";
 import type { Blocker, Gate, GateProps, Other, Sentence, View } from "../gate.ts";
 
 export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
-  const { sample, asked, view, onView, narrow, onPanel } = props;
+  const { request: held, asked, view, onView, narrow, onPanel } = props;
   const t = useT();
   const request = useRequestReview(props);
   const { gate, choice, change, redaction, again, around, context, forModel, prompt, turns } =
     request;
   const { deciding, serious, shared } = request.review;
   const { document, model, broken } = gate;
-  const errors = useErrors(document, asked, sample);
+  const errors = useErrors(document, asked, held);
   const unkept = redactionDisabledReason(t, redaction);
   const cost = useCostRow({ document: forModel, prompt, model: choice?.view });
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
@@ -73,20 +73,20 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     why: answerByHandOffReason(t, deciding.held, broken, unkept !== null),
     run() {
       const seen = serious.unseen === 0 && !serious.scanning ? seenWord(serious) : {};
-      deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact, ...seen });
+      deciding.run(held.askedHash, { kind: "answer-by-hand", document, ...redact, ...seen });
     },
   };
   const several = severalItems(t, gate.ranked, model, {
     run: { document, options: gate.options, ...along },
     alone: false,
-    approve: (runs) => deciding.run(sample.askedHash, { kind: "approve-candidates", runs }),
+    approve: (runs) => deciding.run(held.askedHash, { kind: "approve-candidates", runs }),
   });
   const count = context.total.count;
   // The user may wonder why none responded.
   const lacksFixture =
     useMirror(
-      ({ fixtures: { folder, on } }) => folder !== null && on.includes(sample.asker.serverId),
-    ) && sample.reply.kind !== "replay";
+      ({ fixtures: { folder, on } }) => folder !== null && on.includes(held.requester.serverId),
+    ) && held.reply.kind !== "replay";
   return {
     review: request.review,
     steps: { at: "request" },
@@ -99,7 +99,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
           },
         }
       : null,
-    remark: remarkOf(sample),
+    remark: remarkOf(held),
     views: viewsOf(t, props, request),
     paper: around.paper,
     findings: {
@@ -131,7 +131,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       }),
       { ...cost, brief: choice === undefined ? undefined : most },
       {
-        ...settingsRow(t, { sample, asked, review: request }),
+        ...settingsRow(t, { request: held, asked, review: request }),
         brief: count === 0 ? undefined : t("common.countPiecesOfContext", { count }),
       },
     ],
@@ -142,18 +142,18 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
         : { turn: request.earlier?.turn ?? 0, use: () => replace(again) },
     notes: (now) => (
       <>
-        <StreamedBar sample={sample} shownId={null} />
-        <ReplayBar sample={sample} />
+        <StreamedBar request={held} shownId={null} />
+        <ReplayBar request={held} />
         {lacksFixture && (
           <Bar
             tone="info"
             icon={FixtureIcon}
-            title={t("fixtures.noneFits", { server: sample.asker.name })}
+            title={t("fixtures.noneFits", { server: held.requester.name })}
             quiet
           />
         )}
         <Failures
-          sample={sample}
+          request={held}
           deciding={deciding}
           now={now}
           onModel={() => {
@@ -163,13 +163,13 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
           ranked={gate.ranked}
           approval={approval}
         />
-        {sample.flags.some(({ code }) => code === "field-wrong-type") && (
+        {held.flags.some(({ code }) => code === "field-wrong-type") && (
           <Bar tone="warn" title={t("review.leftOut")} quiet>
             {t("review.leftOutNext")}
           </Bar>
         )}
         <MediumFailure failure={around.failure} onClose={around.clearFailure} />
-        <RedactionBar redaction={redaction} media={sample.media.length > 0} />
+        <RedactionBar redaction={redaction} media={held.media.length > 0} />
         {gate.typed !== undefined && view !== "json" && (
           <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
         )}
@@ -177,11 +177,11 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     ),
     decide: {
       label: t("review.approveGenerate"),
-      approve: () => approval !== null && deciding.run(sample.askedHash, approval),
+      approve: () => approval !== null && deciding.run(held.askedHash, approval),
       sends: sendsOf(t, request, narrow, most),
       blockers: blockersOf(t, request, errors, unkept),
       news: t("review.off.newRequest"),
-      reject: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
+      reject: { kind: "reject", hash: held.askedHash, tells: toldBy(held) },
       others: [byHand],
       more: [
         ...additions,
@@ -243,7 +243,7 @@ function blockersOf(
 }
 
 /** The turn of a tool loop. */
-function remarkOf({ turn = 0, round }: Sample) {
+function remarkOf({ turn = 0, round }: HeldRequest) {
   const isLater = turn > 1 || (turn > 0 && round !== undefined);
   return isLater ? (
     <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />
@@ -251,13 +251,13 @@ function remarkOf({ turn = 0, round }: Sample) {
 }
 
 /** The request as blocks, as JSON, or as a diff; or the redacted request, read only. */
-function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): View[] {
+function viewsOf(t: T, { request: held, asked }: GateProps, request: RequestReview): View[] {
   const { gate, redaction, forModel, change, turns } = request;
   const { document } = gate;
   const seen = redaction.showsModel ? forModel : null;
   const seenAsJson = () => (
     <CodeBlock
-      identity={`${sample.id} seen`}
+      identity={`${held.id} seen`}
       value={JSON.stringify(seen, null, 2)}
       language="json"
       readOnly
@@ -274,15 +274,15 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
           <RequestBlocks
             document={document}
             asked={asked}
-            prepared={sample.prepared}
-            sampleId={sample.id}
-            media={sample.media}
+            prepared={held.prepared}
+            requestId={held.id}
+            media={held.media}
             onChange={change}
             onBroken={gate.onBroken}
             turns={turns}
           />
         ) : (
-          <RequestBlocks document={seen} asked={seen} sampleId={sample.id} media={sample.media} />
+          <RequestBlocks document={seen} asked={seen} requestId={held.id} media={held.media} />
         ),
     },
     {
@@ -293,7 +293,7 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
         seen === null ? (
           <JsonPaper
             which="request"
-            identity={sample.id}
+            identity={held.id}
             document={document}
             typed={gate.typed}
             maxTokens={asked.maxTokens}
@@ -310,7 +310,7 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
       render: () =>
         seen === null ? (
           <DiffView
-            identity={sample.id}
+            identity={held.id}
             parts={requestParts(t, asked, document)}
             legend={t("review.diff.askedEdited")}
           />

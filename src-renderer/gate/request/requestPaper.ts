@@ -5,7 +5,7 @@ import { sameJson } from "#shared/request/document/change.ts";
 import { valueAt } from "#shared/request/document/fix.ts";
 import type { Flag, FlagCode, Path } from "#shared/request/document/flag.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import type { Change } from "#request/document/document.ts";
@@ -24,9 +24,9 @@ const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
 ]);
 
 /** Flags of values that could not be read when the request arrived, for as long as the user has not changed them. */
-function unreadIn(sample: Sample, document: RequestDocument): Flag[] {
-  const proposed = sample.proposed as Json;
-  return sample.flags.filter(
+function unreadIn(request: HeldRequest, document: RequestDocument): Flag[] {
+  const proposed = request.proposed as Json;
+  return request.flags.filter(
     ({ code, path }) =>
       UNREAD.has(code) && sameJson(valueAt(proposed, path), valueAt(document as Json, path)),
   );
@@ -35,29 +35,34 @@ function unreadIn(sample: Sample, document: RequestDocument): Flag[] {
 /** The last check, shared by the paper and the decisions: checking a thousand messages takes a third of a frame. */
 let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
 
-function checkOf(document: RequestDocument, asked: RequestDocument, sample: Sample): Flag[] {
-  const { media, asker } = sample;
+function checkOf(document: RequestDocument, asked: RequestDocument, request: HeldRequest): Flag[] {
+  const { media, requester } = request;
   const of = [document, asked, media];
   if (checked === null || of.some((one, at) => one !== checked?.of[at])) {
-    const flags = kindFactsOf(sample).checkDraft(document, asked, media, asker.protocolVersion);
+    const flags = kindFactsOf(request).checkDraft(
+      document,
+      asked,
+      media,
+      requester.protocolVersion,
+    );
     checked = { of, flags };
   }
   return checked.flags;
 }
 
 export function useRequestPaper(
-  sample: Sample,
+  request: HeldRequest,
   asked: RequestDocument,
   document: RequestDocument,
   change: Change | undefined,
 ) {
   const flags = useMemo(
-    () => unreadIn(sample, document).concat(checkOf(document, asked, sample)),
-    [document, asked, sample],
+    () => unreadIn(request, document).concat(checkOf(document, asked, request)),
+    [document, asked, request],
   );
   const { failure, fail, clear } = useAction();
-  const { id: sampleId, media } = sample;
-  const paper = usePaper({ sampleId, document, flags, media, change, failed: fail });
+  const { id: requestId, media } = request;
+  const paper = usePaper({ requestId, document, flags, media, change, failed: fail });
   return { flags, paper, failure, clearFailure: clear };
 }
 
@@ -65,11 +70,11 @@ export function useRequestPaper(
 export function useErrors(
   document: RequestDocument,
   asked: RequestDocument,
-  sample: Sample,
+  request: HeldRequest,
 ): Flag[] {
   return useMemo(
-    () => checkOf(document, asked, sample).filter((flag) => flag.severity === "error"),
-    [document, asked, sample],
+    () => checkOf(document, asked, request).filter((flag) => flag.severity === "error"),
+    [document, asked, request],
   );
 }
 

@@ -19,31 +19,31 @@ import {
 export type RequestReview = ReturnType<typeof useRequestReview>;
 
 export function useRequestReview(props: GateProps) {
-  const { sample, asked } = props;
-  const gate = useGate1(sample, asked);
+  const { request, asked } = props;
+  const gate = useGate1(request, asked);
   const { document, model } = gate;
   const [contextOpen, setContextOpen] = useState(false);
   const context = useContextPieces({
-    sample,
+    request,
     asked,
     document,
     change: gate.change,
     open: contextOpen,
   });
   const looked = useDeferredValue(document);
-  const found = useFindings(sample.id, "request", looked);
-  const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
+  const found = useFindings(request.id, "request", looked);
+  const redaction = useRedaction(gate, looked, found, redactedByRule(request));
   const forModel = redaction.made?.document ?? looked;
-  const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
-  const around = useRequestPaper(sample, asked, looked, change);
+  const change = useTeamEdits(request.id, gate.typed === undefined ? gate.change : undefined);
+  const around = useRequestPaper(request, asked, looked, change);
   const prompt = usePromptTokens(forModel);
-  const earlier = useEarlierTurn(sample, asked);
+  const earlier = useEarlierTurn(request, asked);
   const [epoch, setEpoch] = useState(0);
   const turns = useTurns(document, earlier, epoch);
   const again = useAgain(document, earlier);
-  const guard = gate1Guard(sample, context.ready, redaction.open, gate);
+  const guard = gate1Guard(request, context.ready, redaction.open, gate);
   const review = useReview(props, {
-    of: sample.id,
+    of: request.id,
     document: looked,
     found,
     guard,

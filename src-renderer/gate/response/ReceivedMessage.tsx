@@ -5,7 +5,7 @@ import { useT } from "#words/index.ts";
 import { eventsFor, messageFor } from "#shared/request/checks/wire.ts";
 import { mediaRefs } from "#shared/request/document/media.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
@@ -15,12 +15,12 @@ import s from "./ReceivedMessage.module.css";
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 export function ReceivedMessage({
-  sample,
+  request,
   asked,
   document,
   made,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument;
   /** As it would be sent. */
   document: ResponseDocument;
@@ -30,17 +30,17 @@ export function ReceivedMessage({
   const t = useT();
   const [open, setOpen] = useState(false);
   const message = useMemo(
-    () => messageFor({ ...sample, proposed: asked }, document),
-    [sample, asked, document],
+    () => messageFor({ ...request, proposed: asked }, document),
+    [request, asked, document],
   );
   // What is sent in its place as a stream; null: none.
-  const events = useMemo(() => eventsFor(sample, document), [sample, document]);
+  const events = useMemo(() => eventsFor(request, document), [request, document]);
   // Deferred, so that typing does not wait for the size.
   const late = useDeferredValue(message);
   const json = useMemo(() => JSON.stringify(late), [late]);
   const media = useMemo(() => mediaRefs(JSON.parse(json)).length, [json]);
   if (message === null || late === null) return null;
-  const how = sample.reply.kind;
+  const how = request.reply.kind;
   const exact = events ?? json;
   const title = t(how === "http" ? "review.receives.program" : "review.receives.title");
   return (

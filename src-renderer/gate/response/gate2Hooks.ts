@@ -1,7 +1,7 @@
 // Hooks of gate 2: the model for another attempt, the shown attempt, focus.
 import { useEffect, useState } from "react";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import type { DecisionGuard } from "#data/guard/decisionGuard.ts";
 import { updateCandidateView, useCandidateView } from "#data/requests/candidates.ts";
@@ -15,11 +15,11 @@ import type { Answered } from "#request/response/useGate2.ts";
  * The model for another attempt: the user's choice, else that of this attempt, else the best that can take the
  * request.
  */
-export function useAgain(sample: Sample, attempt: Attempt) {
+export function useAgain(request: HeldRequest, attempt: Attempt) {
   const [choice, choose] = useState<ModelRef | null>(null);
   const usedBefore =
-    attempt.model ?? sample.attempts.findLast((a) => a.model !== null)?.model ?? null;
-  const ranked = useRanking(sample, attempt.document, usedBefore);
+    attempt.model ?? request.attempts.findLast((a) => a.model !== null)?.model ?? null;
+  const ranked = useRanking(request, attempt.document, usedBefore);
   const { model, lost } = effectiveModel(ranked, choice);
   const guard = effectiveModelKey(ranked.first, lost);
   return { models: ranked.view, ranked, choose, model, guard };
@@ -30,11 +30,14 @@ export function useAgain(sample: Sample, attempt: Attempt) {
  * response.
  * @param guard key of the model, from `useAgain`
  */
-export const useAgainGuard = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
-  useDecisionGuard(`again ${sample.id} ${attempt.id} ${guard}`);
+export const useAgainGuard = (
+  request: HeldRequest,
+  attempt: Attempt,
+  guard: string,
+): DecisionGuard => useDecisionGuard(`again ${request.id} ${attempt.id} ${guard}`);
 
 /** The attempt that gate 2 shows. */
-export function useShownAttempt({ id, attempts }: Sample): Attempt | undefined {
+export function useShownAttempt({ id, attempts }: HeldRequest): Attempt | undefined {
   const current = shownAttempt(attempts, useCandidateView(id));
   const attemptId = current?.id;
   const seenCount = attempts.length;

@@ -22,39 +22,39 @@ import { useReview } from "../useReview.ts";
 
 /** Memoized, so that it does not render again while gate 2 renders in the background. */
 export const GeneratingGate = memo(function GeneratingGate(props: GateProps) {
-  const { sample } = props;
-  const { attemptId } = useCandidateView(sample.id);
+  const { request } = props;
+  const { attemptId } = useCandidateView(request.id);
   // Which attempt was selected before these began no longer matters.
-  useEffect(() => updateCandidateView(sample.id, { attemptId: null }), [sample.id]);
-  const { length } = sample.attempts;
-  useEffect(() => updateCandidateView(sample.id, { seenCount: length }), [sample.id, length]);
-  const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
+  useEffect(() => updateCandidateView(request.id, { attemptId: null }), [request.id]);
+  const { length } = request.attempts;
+  useEffect(() => updateCandidateView(request.id, { seenCount: length }), [request.id, length]);
+  const attempt = request.attempts.find(({ id }) => id === attemptId) ?? underWay(request)[0];
   return attempt === undefined ? null : <Coming {...props} attempt={attempt} />;
 });
 
 const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attempt }): Gate {
-  const { sample, asked, attempt } = props;
+  const { request, asked, attempt } = props;
   const t = useT();
-  const models = useModelsFor(sample);
-  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const models = useModelsFor(request);
+  const sideBySide = useSideBySide(request.id) && request.attempts.length > 1;
   const sent = useMirror(({ streams }) => streams[attempt.id]?.sent);
-  const parts = { of: `${sample.id} generating`, document: asked, found: NOT_SCANNED };
+  const parts = { of: `${request.id} generating`, document: asked, found: NOT_SCANNED };
   const review = useReview(props, { ...parts, guard: "generating" });
   const { deciding } = review;
-  const attempts = useAttempts(sample, attempt, sample.askedHash, deciding);
+  const attempts = useAttempts(request, attempt, request.askedHash, deciding);
   const { name } = findModel(models, attempt.model);
   return {
     review,
     steps: { at: "generating" },
     views: [],
     instead: sideBySide
-      ? { scrolls: false, render: () => <SideBySide sample={sample} current={attempt.id} /> }
+      ? { scrolls: false, render: () => <SideBySide request={request} current={attempt.id} /> }
       : {
           render: () => (
-            <NotComplete key={attempt.id} sample={sample} attempt={attempt} model={name} />
+            <NotComplete key={attempt.id} request={request} attempt={attempt} model={name} />
           ),
         },
-    question: <QuestionBand sample={sample} asked={asked} attempt={attempt} />,
+    question: <QuestionBand request={request} asked={asked} attempt={attempt} />,
     attempts,
     findings: { what: "", pending: true },
     rows: [
@@ -71,12 +71,12 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
     decide: {
       label: t("review.approveReply"),
       approve: null,
-      sends: sendsOf(t, sample.asker.name, sent),
+      sends: sendsOf(t, request.requester.name, sent),
       news: "",
       reject: {
         kind: "stop",
         hint: t("review.generating.stopHint"),
-        run: () => void send("desk.stop", sample.id, attempt.id),
+        run: () => void send("desk.stop", request.id, attempt.id),
       },
       rule: null,
     },

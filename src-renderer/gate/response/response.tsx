@@ -1,7 +1,7 @@
 // Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
 import { sameModel } from "#shared/models/model.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { useT } from "#words/index.ts";
@@ -47,10 +47,10 @@ import type { Gate, GateProps, Other, View } from "../gate.ts";
 
 /** Selects the attempt to show; see `shownAttempt`. */
 export function ResponseGate(props: GateProps) {
-  const { sample } = props;
-  const answered = sample.attempts.filter(isAnswered);
+  const { request } = props;
+  const answered = request.attempts.filter(isAnswered);
   const fallback = answered.at(-1);
-  const current = useShownAttempt(sample);
+  const current = useShownAttempt(request);
   if (current === undefined || fallback === undefined) return null;
   return (
     <AttemptGate
@@ -63,19 +63,19 @@ export function ResponseGate(props: GateProps) {
 }
 
 const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
-  const { sample, asked, view, current } = props;
+  const { request, asked, view, current } = props;
   const t = useT();
   const response = useResponseReview(props);
   const { attempt, gate, isThere, flags, change, unwritten, written, toView, review } = response;
   const { deciding, serious, shared } = review;
   const { document } = gate;
-  const again = useAgain(sample, current);
+  const again = useAgain(request, current);
   const hash = attempt.state.generatedHash;
-  const attempts = useAttempts(sample, current, hash, deciding);
-  const spent = useSpentRow(sample, attempt);
+  const attempts = useAttempts(request, current, hash, deciding);
+  const spent = useSpentRow(request, attempt);
   const others = useOthers(props, hash, deciding, again);
   useHandFocus(attempt, shared.places);
-  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const sideBySide = useSideBySide(request.id) && request.attempts.length > 1;
   const isShown = isThere && !sideBySide;
   const errors = flags.filter(({ severity }) => severity === "error");
   const name = findModel(again.models, current.model).name || t("review.receives.byHand");
@@ -89,11 +89,11 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     views: viewsOf(t, props, response, again.models),
     instead: isShown ? null : otherViewOf(props, again.models, sideBySide),
     onView: toView,
-    question: <QuestionBand sample={sample} asked={asked} attempt={current} />,
+    question: <QuestionBand request={request} asked={asked} attempt={current} />,
     attempts,
     below: isThere && (
       <ReceivedMessage
-        sample={sample}
+        request={request}
         asked={asked}
         document={document}
         made={unwritten ? null : madeBy(attempt, gate.edited)}
@@ -120,8 +120,8 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
           models: again.models,
           children: (
             <>
-              <AttemptList sample={sample} />
-              <ContextIncluded asked={sample.proposed} document={current.document} />
+              <AttemptList request={request} />
+              <ContextIncluded asked={request.proposed} document={current.document} />
               {isThere && providerWarnings(t, attempt.state.warnings ?? [])}
               <Section heading={t("review.model.again")}>
                 <ModelChoice
@@ -154,8 +154,8 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     ],
     notes: (
       <>
-        <ReplayBar sample={sample} />
-        <StreamedBar sample={sample} shownId={attempt.id} />
+        <ReplayBar request={request} />
+        <StreamedBar request={request} shownId={attempt.id} />
         <MediumFailure failure={response.medium.failure} onClose={response.medium.clear} />
         {isShown && (
           <>
@@ -175,7 +175,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
       </>
     ),
     decide: {
-      label: t(approveLabel(sample)),
+      label: t(approveLabel(request)),
       approve: () =>
         deciding.run(hash, {
           kind: "approve-response",
@@ -183,12 +183,12 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
           document,
           ...seenWord(serious),
         }),
-      sends: responseSends(t, sample, document, gate.edited, attempt),
+      sends: responseSends(t, request, document, gate.edited, attempt),
       blockers: [
         attemptFault(t, current),
         unwritten
           ? {
-              first: t("review.off.inYourWords", { server: sample.asker.name }),
+              first: t("review.off.inYourWords", { server: request.requester.name }),
               second: t("review.off.write"),
               tone: "calm",
             }
@@ -196,7 +196,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
         faultOf(t, { count: errors.length, first: errors[0]?.code, broken: gate.broken }),
       ],
       news: t("review.off.newAnswer"),
-      reject: { kind: "reject", hash, tells: toldBy(sample) },
+      reject: { kind: "reject", hash, tells: toldBy(request) },
       others,
       rule: "response",
       ruleInMenu: true,
@@ -211,7 +211,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
 /** A complete response as blocks, JSON or diff. */
 function viewsOf(
   t: T,
-  { sample, asked }: AttemptGateProps,
+  { request, asked }: AttemptGateProps,
   { attempt, gate, written, change, calls }: ResponseReview,
   models: Parameters<typeof findModel>[0],
 ): View[] {
@@ -219,7 +219,7 @@ function viewsOf(
   const wrote = written && (
     <>
       {incomplete}
-      <Answer document={written} sampleId={sample.id} media={sample.media} />
+      <Answer document={written} requestId={request.id} media={request.media} />
     </>
   );
   const author =
@@ -236,8 +236,8 @@ function viewsOf(
             <CallFactsContext value={calls}>
               <Answer
                 document={gate.document}
-                sampleId={sample.id}
-                media={sample.media}
+                requestId={request.id}
+                media={request.media}
                 tools={asked.tools ?? []}
                 start={attempt.model === null ? "now" : "nextFrame"}
                 from={author}
@@ -274,7 +274,7 @@ function viewsOf(
         wrote ?? (
           <>
             {incomplete}
-            <ResponseDiff sample={sample} attempt={attempt} gate={gate} />
+            <ResponseDiff request={request} attempt={attempt} gate={gate} />
           </>
         ),
     },
@@ -283,29 +283,29 @@ function viewsOf(
 
 /** Several responses side by side, or one that is not there yet. */
 function otherViewOf(
-  { sample, current }: AttemptGateProps,
+  { request, current }: AttemptGateProps,
   models: Parameters<typeof findModel>[0],
   sideBySide: boolean,
 ): Gate["instead"] {
   if (sideBySide) {
     return {
       scrolls: false,
-      render: () => <SideBySide sample={sample} current={current.id} />,
+      render: () => <SideBySide request={request} current={current.id} />,
     };
   }
   const { name } = findModel(models, current.model);
-  return { render: () => <NotComplete sample={sample} attempt={current} model={name} /> };
+  return { render: () => <NotComplete request={request} attempt={current} model={name} /> };
 }
 
 /** Generate again, back to the request, stop. */
 function useOthers(
-  { sample, current }: AttemptGateProps,
+  { request, current }: AttemptGateProps,
   hash: string,
   deciding: Gate["review"]["deciding"],
   { models, model, guard }: ReturnType<typeof useAgain>,
 ): Other[] {
   const t = useT();
-  const againGuard = useAgainGuard(sample, current, guard);
+  const againGuard = useAgainGuard(request, current, guard);
   const canAct = deciding.guardOn && !deciding.busy && deciding.held === null;
   const comes = current.state.kind === "running" || current.state.kind === "waiting";
   const regenerate = (): void => {
@@ -342,12 +342,12 @@ function useOthers(
       disabled: !canAct,
       run: () => deciding.run(hash, { kind: "back-to-request" }),
     },
-    ...(comes ? [stopOf(t, sample, current)] : []),
+    ...(comes ? [stopOf(t, request, current)] : []),
   ];
 }
 
-const stopOf = (t: T, sample: Sample, attempt: Attempt): Other => ({
+const stopOf = (t: T, request: HeldRequest, attempt: Attempt): Other => ({
   id: "stop",
   label: t("common.stop"),
-  run: () => void send("desk.stop", sample.id, attempt.id),
+  run: () => void send("desk.stop", request.id, attempt.id),
 });

@@ -5,7 +5,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { Flag } from "#shared/request/document/flag.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ModelsView } from "#shared/models/model.ts";
 import { useMoney } from "#data/money.ts";
 import { FactList } from "#kit/layout/Section.tsx";
@@ -93,12 +93,12 @@ function authorOf(
   return { model: name, provider: time, sent };
 }
 
-export function useSpentRow(sample: Sample, attempt: Answered): OpeningRow {
+export function useSpentRow(request: HeldRequest, attempt: Answered): OpeningRow {
   const t = useT();
   const money = useMoney();
   const { state } = attempt;
   const byHand = attempt.model === null;
-  const [own, ...all] = costFacts(t, money, state, sample.attempts);
+  const [own, ...all] = costFacts(t, money, state, request.attempts);
   return {
     id: "cost",
     label: t("common.cost"),

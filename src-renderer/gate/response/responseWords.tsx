@@ -4,7 +4,7 @@ import type { T } from "#words/index.ts";
 import { answerChangesOf } from "#shared/request/document/change.ts";
 import { blocksOf, textOfContent } from "#shared/request/document/blocks.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { tokensIn } from "#request/models/tokens.ts";
 import type { Answered } from "#request/response/useGate2.ts";
@@ -19,7 +19,7 @@ export function responseEdited(t: T, from: ResponseDocument, to: ResponseDocumen
 }
 
 /** A replay is sent to nobody, so its button says something else. */
-export const approveLabel = ({ reply }: Sample) =>
+export const approveLabel = ({ reply }: HeldRequest) =>
   reply.kind === "replay" ? "review.replay.approve" : "review.approveReply";
 
 /** How the response was made. */
@@ -29,12 +29,12 @@ export const madeBy = (attempt: Answered, edited: boolean) =>
 /** Two lines for the action bar: where the response goes and its length; who made it, or what it waits for. */
 export function responseSends(
   t: T,
-  sample: Sample,
+  request: HeldRequest,
   document: ResponseDocument,
   edited: boolean,
   attempt: Answered,
 ): { first: ReactNode; second: ReactNode } {
-  const { reply } = sample;
+  const { reply } = request;
   const waiting =
     reply.kind === "embedded" ? reply.siblings.length - 1 + (reply.questions ?? 0) : 0;
   const made = madeBy(attempt, edited);
@@ -47,7 +47,8 @@ export function responseSends(
         t("review.sends.replay")
       ) : (
         <>
-          <span>{t("review.sends.repliesTo")}</span> <MiddleEllipsis name={sample.asker.name} />
+          <span>{t("review.sends.repliesTo")}</span>{" "}
+          <MiddleEllipsis name={request.requester.name} />
           <span data-rest="">
             {t(`review.sends.${counted === undefined ? "aboutTokens" : "exactTokens"}`, { count })}
           </span>

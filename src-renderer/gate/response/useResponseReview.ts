@@ -6,7 +6,7 @@ import { checkResponse } from "#shared/request/checks/validate.ts";
 import { tokensIn } from "#request/models/tokens.ts";
 import type { Flag } from "#shared/request/document/flag.ts";
 import { isBlankStart } from "#shared/request/life/attempts.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { findingsIn, useFindings } from "#data/findings.ts";
 import { updateCandidateView, useSideBySide } from "#data/requests/candidates.ts";
 import { useTeamEdits } from "#data/team.ts";
@@ -32,55 +32,55 @@ const NO_FLAGS: readonly Flag[] = [];
 export type ResponseReview = ReturnType<typeof useResponseReview>;
 
 export function useResponseReview(props: AttemptGateProps) {
-  const { sample, asked, onView, current, fallback } = props;
+  const { request, asked, onView, current, fallback } = props;
   const isThere = isAnswered(current);
   const attempt = isThere ? current : fallback;
-  const gate = useGate2(sample, attempt);
+  const gate = useGate2(request, attempt);
   const { document } = gate;
   // Nothing to check in an empty start.
   const unwritten = isBlankStart(attempt) && !gate.edited;
   const looked = useDeferredValue(document);
-  const found = useFindings(sample.id, "response", isThere ? looked : null);
+  const found = useFindings(request.id, "response", isThere ? looked : null);
   const [showsWritten, setWritten] = useState(false);
   const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
   const calls = useCallChecks(document, asked);
-  const checked = useResponseFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const checked = useResponseFlags(request, asked, document, attempt.model === null || gate.edited);
   const byRules = unwritten ? NO_FLAGS : checked;
   const flags = useMemo(
     () => [...byRules, ...callFlags(calls, attempt)],
     [byRules, calls, attempt],
   );
-  const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
+  const change = useTeamEdits(request.id, gate.typed === undefined ? gate.change : undefined);
   const { failure, fail, clear } = useAction();
   const paper = usePaper({
-    sampleId: sample.id,
+    requestId: request.id,
     document,
     // `CallFacts` already shows this flag below the tool call.
     flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
-    media: sample.media,
+    media: request.media,
     change,
     failed: fail,
   });
   const toView = (to: GateView): void => {
-    updateCandidateView(sample.id, { sideBySide: false });
+    updateCandidateView(request.id, { sideBySide: false });
     onView(to);
   };
   const spans = useMemo(
     () => (written === null ? null : markSpans(written, marksIn(attempt.document))),
     [written, attempt.document],
   );
-  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const sideBySide = useSideBySide(request.id) && request.attempts.length > 1;
   const review = useReview(
     { ...props, onView: toView },
     {
-      of: `${sample.id} ${attempt.id}`,
+      of: `${request.id} ${attempt.id}`,
       document: looked,
       found,
-      guard: `gate 2 ${current.id} ${current.state.kind}${lateScans(sample, "response")}`,
+      guard: `gate 2 ${current.id} ${current.state.kind}${lateScans(request, "response")}`,
       isCovered: sideBySide || !isThere || written !== null,
       uncover() {
         setWritten(false);
-        updateCandidateView(sample.id, { sideBySide: false });
+        updateCandidateView(request.id, { sideBySide: false });
       },
       rowFor: ([field]) => (field === "stopReason" ? "stop-reason" : null),
       spans,
@@ -114,13 +114,13 @@ export function useResponseReview(props: AttemptGateProps) {
  * @param written the user wrote or edited it, so check its length against the token limit
  */
 function useResponseFlags(
-  sample: Sample,
+  request: HeldRequest,
   asked: RequestDocument,
   document: ResponseDocument,
   written: boolean,
 ): Flag[] {
-  const { asker, media } = sample;
-  const { era, protocolVersion } = asker;
+  const { requester, media } = request;
+  const { era, protocolVersion } = requester;
   return useMemo(
     () =>
       checkResponse(document, asked, {

@@ -8,7 +8,7 @@ import { lapsedFor } from "#shared/rules/judge/lapsed.ts";
 import type { LapsedRule } from "#shared/rules/judge/lapsed.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
 import { unsureOf } from "#shared/rules/judge/unsure.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { effectiveSwitch } from "#shared/servers/policy/control.ts";
 import { ownTextsOf } from "#shared/filter/texts.ts";
 import { indexedText } from "#data/requests/indexedTexts.ts";
@@ -23,9 +23,9 @@ import { LinkButton } from "#kit/controls/Button.tsx";
 import { RulesIcon } from "#kit/controls/icons.ts";
 import { lapsedWords } from "#request/ruleWords.ts";
 
-export function LapsedBar({ sample, gate }: { sample: Sample; gate: RuleGate }) {
+export function LapsedBar({ request, gate }: { request: HeldRequest; gate: RuleGate }) {
   const t = useT();
-  const lapsed = useLapsed(sample, gate);
+  const lapsed = useLapsed(request, gate);
   if (lapsed === null) return null;
   const { rule, why } = lapsed;
   const ended = why === "time" || why === "uses";
@@ -45,40 +45,41 @@ export function LapsedBar({ sample, gate }: { sample: Sample; gate: RuleGate }) 
 }
 
 /** A rule that would match but no longer applies; null also if rules were not evaluated for the request. */
-function useLapsed(sample: Sample, gate: RuleGate): LapsedRule | null {
+function useLapsed(request: HeldRequest, gate: RuleGate): LapsedRule | null {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? NONE : state.rules.rules));
   const off = useMirror((state) => state.settings.findingsOff);
   const decides = useMirror(
     (state) =>
       effectiveSwitch(
         state.desk.masterSwitch,
-        policyFor(state, sample.asker.serverId)?.control ?? "as-set",
+        policyFor(state, request.requester.serverId)?.control ?? "as-set",
       ) === "rules",
   );
   // Computed when the request opens and when it or the rules change; the passing of time alone changes nothing on
   // screen.
   return useMemo(
-    () => (decides && isAsked(sample, gate) ? lapsedNow(rules, sample, gate, off) : null),
-    [decides, rules, sample, gate, off],
+    () => (decides && isAsked(request, gate) ? lapsedNow(rules, request, gate, off) : null),
+    [decides, rules, request, gate, off],
   );
 }
 
 const NONE: readonly Rule[] = [];
 
 /** Rules were evaluated for the request, and none of them decided. */
-function isAsked(sample: Sample, gate: RuleGate): boolean {
-  if (sample.reply.kind === "replay" || lastRuleResultAt(sample, gate) !== undefined) return false;
-  return gate === "request" ? sample.attempts.length === 0 : answerAlone(sample) !== null;
+function isAsked(request: HeldRequest, gate: RuleGate): boolean {
+  if (request.reply.kind === "replay" || lastRuleResultAt(request, gate) !== undefined)
+    return false;
+  return gate === "request" ? request.attempts.length === 0 : answerAlone(request) !== null;
 }
 
 const lapsedNow = (
   rules: readonly Rule[],
-  sample: Sample,
+  request: HeldRequest,
   gate: RuleGate,
   off: readonly FindingKind[],
 ): LapsedRule | null =>
-  lapsedFor(rules, contextOf(sample, gate), () => ({
-    row: rowOf(factsOf(sample, off)),
-    indexed: () => indexedText(sample, ownTextsOf),
-    unsure: unsureOf(sample, factsOf(sample, off)),
+  lapsedFor(rules, contextOf(request, gate), () => ({
+    row: rowOf(factsOf(request, off)),
+    indexed: () => indexedText(request, ownTextsOf),
+    unsure: unsureOf(request, factsOf(request, off)),
   }));

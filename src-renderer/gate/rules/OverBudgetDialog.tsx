@@ -14,7 +14,7 @@ export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
   const t = useT();
   const amount = useAmount();
   const guard = useDecisionGuard(overBudgetKey(question));
-  const { sample, holds, proceed } = question;
+  const { request, holds, proceed } = question;
   return (
     <ConfirmDialog
       open
@@ -23,10 +23,10 @@ export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
       confirm={t("limits.beyond.confirm")}
       cancel={t("limits.beyond.cancel")}
       guardOn={guard.isOn}
-      onCancel={() => closeOverBudget(sample.id)}
+      onCancel={() => closeOverBudget(request.id)}
       onConfirm={() =>
         guard.run((token) => {
-          closeOverBudget(sample.id);
+          closeOverBudget(request.id);
           proceed(token);
         })
       }
@@ -34,7 +34,7 @@ export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
       <ul>
         {holds.map((hold) => (
           <li key={`${hold.scope} ${hold.unit} ${hold.window}`}>
-            {holdWords(t, amount, hold, sample.asker.name)}
+            {holdWords(t, amount, hold, request.requester.name)}
           </li>
         ))}
       </ul>

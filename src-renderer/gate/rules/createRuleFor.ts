@@ -5,9 +5,9 @@ import type { T } from "#words/index.ts";
 import { view } from "#data/view.ts";
 import type { Other } from "../gate.ts";
 
-export const createRuleFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
+export const createRuleFor = (t: T, requestId: string, gate: RuleGate): Other => ({
   id: "always",
   label: t(gate === "request" ? "review.createRule" : "rules.always.openAnswers"),
   keys: KEYS.always,
-  run: () => view.setState({ newRuleFrom: { sampleId, gate } }),
+  run: () => view.setState({ newRuleFrom: { requestId, gate } }),
 });

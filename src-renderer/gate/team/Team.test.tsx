@@ -48,16 +48,16 @@ async function open(
       "team.proposed": () => ok({ hash: "h", document: proposed, runs }),
     },
   });
-  const { sample } = main.ask(params, over);
+  const { request } = main.ask(params, over);
   const team: TeamView = {
     ...noTeam,
     settings: { url: "postgres://ana@db/desk", label: "Ana", authorities: null, allowPlain: false },
     state: ONLINE,
     ...view,
-    requests: { [sample.id]: { ...MARK, ...mark } },
+    requests: { [request.id]: { ...MARK, ...mark } },
   };
   main.with({ snapshot: { team, models } });
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { requestId: request.id });
   const primary = await screen.findByTestId("primary", {}, { timeout: 15_000 });
   return { main, team, opened, user: opened.user, primary };
 }
@@ -81,7 +81,7 @@ test("is read-only while another edits it; taking over is offered once the time 
     state: ONLINE,
     requests: Object.fromEntries(
       main.desk
-        .samples()
+        .requests()
         .map(({ id }) => [
           id,
           { ...MARK, editor: { login: "bo", isHere: false, untilMs: Date.now() - 1 } },

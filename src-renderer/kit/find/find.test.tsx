@@ -19,13 +19,13 @@ test(
   { tags: ["long"] },
   async () => {
     const main = new TestMain();
-    const { sample } = main.ask({
+    const { request } = main.ask({
       maxTokens: 10,
       systemPrompt: "Read each INVOICE.",
       tools: [{ name: "look", inputSchema: { type: "object" } }],
       messages: [uses, result, ...many],
     });
-    const { user, pass } = await openWindow(main, { sampleId: sample.id });
+    const { user, pass } = await openWindow(main, { requestId: request.id });
     const paper = screen.getByRole("region", { name: "Text under review" });
     paper.focus();
     await user.keyboard("{Control>}f{/Control}invoice");

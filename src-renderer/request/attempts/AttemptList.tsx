@@ -1,6 +1,6 @@
 // All attempts of a request with tokens and duration of each, and their sums.
 import { useT } from "#words/index.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Section } from "#kit/layout/Section.tsx";
 import { decimal, elapsed } from "#kit/text/time.ts";
 import { writtenWords } from "../attemptAuthor.ts";
@@ -24,9 +24,9 @@ function figuresOf({ state, model }: Attempt): Figures {
 }
 
 /** Renders nothing for a single attempt. */
-export function AttemptList({ sample }: { sample: Sample }) {
+export function AttemptList({ request }: { request: HeldRequest }) {
   const t = useT();
-  const { attempts } = sample;
+  const { attempts } = request;
   if (attempts.length < 2) return null;
   const rows = attempts.map((attempt) => ({ attempt, figures: figuresOf(attempt) }));
   return (
@@ -44,7 +44,7 @@ export function AttemptList({ sample }: { sample: Sample }) {
           {rows.map(({ attempt, figures }, at) => (
             <tr
               key={attempt.id}
-              title={[attemptWords(t, attempt, attempts), variantOf(t, sample, attempt)]
+              title={[attemptWords(t, attempt, attempts), variantOf(t, request, attempt)]
                 .filter((word) => word !== "")
                 .join(" · ")}
             >

@@ -2,7 +2,7 @@
 import type { T } from "#words/index.ts";
 import { placeOf } from "#shared/request/life/attempts.ts";
 import { sameJson } from "#shared/request/document/change.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { writtenWords } from "../attemptAuthor.ts";
 import { measured } from "./AttemptTabs.tsx";
 
@@ -32,9 +32,9 @@ export function attemptWords(t: T, attempt: Attempt, attempts: readonly Attempt[
 }
 
 /** `temperature 0.9 · max tokens 50 · refined from 1`: how an attempt differs from the first; empty if it doesn't. */
-export function variantOf(t: T, sample: Sample, attempt: Attempt): string {
+export function variantOf(t: T, request: HeldRequest, attempt: Attempt): string {
   const { from, document } = attempt;
-  const first = sample.attempts.find(({ model }) => model !== null)?.document ?? document;
+  const first = request.attempts.find(({ model }) => model !== null)?.document ?? document;
   const words: string[] = [];
   if (document.temperature !== first.temperature) {
     words.push(
@@ -46,7 +46,7 @@ export function variantOf(t: T, sample: Sample, attempt: Attempt): string {
   }
   const refined = from?.how === "refine";
   if (refined) {
-    const number = sample.attempts.findIndex(({ id }) => id === from.attemptId) + 1;
+    const number = request.attempts.findIndex(({ id }) => id === from.attemptId) + 1;
     words.push(t("candidates.refinedFrom", { number }));
   } else if (!sameJson(document.messages, first.messages)) words.push(t("candidates.otherRequest"));
   return words.join(" · ");

@@ -35,13 +35,13 @@ interface Loaded {
 }
 
 /** An object URL for the medium, revoked on unmount; null until it is read. */
-function useMedium(sampleId: string, ref: string): Loaded | "failed" | null {
+function useMedium(requestId: string, ref: string): Loaded | "failed" | null {
   const [loaded, setLoaded] = useState<Loaded | "failed" | null>(null);
   useEffect(() => {
     let url: string | null = null;
     let left = false;
     setLoaded(null);
-    void mediumOf(sampleId, ref, () => left).then((medium) => {
+    void mediumOf(requestId, ref, () => left).then((medium) => {
       if (left) return;
       if (medium === null) return setLoaded("failed");
       url = URL.createObjectURL(medium.blob);
@@ -51,14 +51,14 @@ function useMedium(sampleId: string, ref: string): Loaded | "failed" | null {
       left = true;
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [sampleId, ref]);
+  }, [requestId, ref]);
   return loaded;
 }
 
 export function MediaBlock({
   block,
   path,
-  sampleId,
+  requestId,
   media,
   onChange,
   label,
@@ -76,7 +76,7 @@ export function MediaBlock({
         data={block.data}
         mimeType={block.mimeType}
         path={path}
-        sampleId={sampleId}
+        requestId={requestId}
         media={media}
         label={label}
         onReplace={replace === undefined ? undefined : () => pick(block.type, replace)}
@@ -95,7 +95,7 @@ interface MediumProps {
   data: string;
   mimeType: string | null;
   path: Path;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   label: string;
   /** Opens a file dialog for a replacement. */
@@ -104,9 +104,9 @@ interface MediumProps {
 }
 
 export function Medium(props: MediumProps) {
-  const { kind, data, path, sampleId, media, label } = props;
+  const { kind, data, path, requestId, media, label } = props;
   const t = useT();
-  const loaded = useMedium(sampleId, data);
+  const loaded = useMedium(requestId, data);
   const [pixels, setPixels] = useState<Pixels | null>(null);
   const [broken, setBroken] = useState(false);
   const [large, setLarge] = useState(false);
@@ -185,7 +185,7 @@ function whyNot(
 function MediumActions({
   data,
   mimeType,
-  sampleId,
+  requestId,
   label,
   onReplace,
   onRemove,
@@ -196,7 +196,7 @@ function MediumActions({
   const [saved, setSaved] = useState(false);
   const save = (): void => {
     setSaved(false);
-    void send("media.save", sampleId, data, mimeType ?? "").then((result) => {
+    void send("media.save", requestId, data, mimeType ?? "").then((result) => {
       failed(result.ok ? null : result.failure);
       setSaved(result.ok && result.value);
     });

@@ -50,7 +50,7 @@ interface MessageProps {
   message: Message;
   index: number;
   last: boolean;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   onChange: Change | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
@@ -95,7 +95,7 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
 const FIRST: Edge = { start: "nextFrame" };
 
 function WholeMessage(props: MessageProps) {
-  const { message, index, last, sampleId, media, onChange, onBroken } = props;
+  const { message, index, last, requestId, media, onChange, onBroken } = props;
   const t = useT();
   const { pick } = useOwnMedia();
   const blocks = blocksOf(message.content);
@@ -142,7 +142,7 @@ function WholeMessage(props: MessageProps) {
           count={blocks.length}
           path={["messages", index, "content", ...(many ? [at] : [])]}
           index={index}
-          sampleId={sampleId}
+          requestId={requestId}
           media={media}
           onChange={onChange}
           onBroken={onBroken}
@@ -242,7 +242,7 @@ function Part({
   count: number;
   path: Path;
   index: number;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   onChange: Change | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;

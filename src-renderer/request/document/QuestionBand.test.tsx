@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
-import { button, decide, isOff, primary, question, sampleIn, says } from "../../testing/person.ts";
+import { button, decide, isOff, primary, question, requestIn, says } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
 import { textBlock } from "#shared/request/document/blocks.ts";
 import type { Block } from "#shared/request/document/message.ts";
@@ -19,7 +19,7 @@ const LONG = question("Which regions?\nUse only the passages below.", {
 
 test("the request is one line while a model generates, at gate 2 and afterwards; Q opens it, and Approve stays in place", async () => {
   const main = new TestMain();
-  const { sample } = main.ask(LONG);
+  const { request } = main.ask(LONG);
   const opened = await openWindow(main);
   expect(screen.queryByRole("region", { name: "Question" })).toBeNull();
   await decide(opened, primary);
@@ -29,31 +29,31 @@ test("the request is one line while a model generates, at gate 2 and afterwards;
 
   await opened.inMain(() => main.answer("Three of them."));
   await opened.passGuard();
-  const before = sampleIn(sample.id);
+  const before = requestIn(request.id);
   await opened.user.keyboard("q");
   expect(isOpen()).toBe(true);
   expect(whole()?.textContent).toContain("Name every source.");
   expect(whole()?.textContent).toContain("Use only the passages below.");
   expect(words()).toContain("by you, unchanged");
-  expect(sampleIn(sample.id)).toBe(before);
+  expect(requestIn(request.id)).toBe(before);
   expect(isOff(primary())).toBe(false);
   await opened.user.keyboard("q");
   expect(isOpen()).toBe(false);
 
   await decide(opened, primary);
-  expect(sampleIn(sample.id).phase.kind).toBe("ended");
+  expect(requestIn(request.id).phase.kind).toBe("ended");
   await opened.user.keyboard("q");
   expect(whole()?.textContent).toContain("Name every source.");
 });
 
 test("shows the request as approved", async () => {
   const main = new TestMain();
-  const { sample } = main.ask(LONG);
+  const { request } = main.ask(LONG);
   const opened = await openWindow(main);
-  const asked = sample.proposed;
+  const asked = request.proposed;
   if (asked === null) throw new Error("nothing is asked");
   await opened.inMain(() =>
-    setDraft(sample.id, {
+    setDraft(request.id, {
       gate: 1,
       document: { ...asked, systemPrompt: "Be brief." },
       model: null,
@@ -67,7 +67,7 @@ test("shows the request as approved", async () => {
 
 test("is open for an answer by hand, which has no fault before the first key", async () => {
   const main = new TestMain();
-  const { sample } = main.ask(LONG);
+  const { request } = main.ask(LONG);
   const opened = await openWindow(main);
   await decide(opened, () => button(/^Answer by hand/));
   await opened.passGuard();
@@ -78,11 +78,11 @@ test("is open for an answer by hand, which has no fault before the first key", a
   expect(says()).toContain("Write a response first");
   expect(says()).not.toContain("empty");
 
-  const [attempt] = sampleIn(sample.id).attempts;
+  const [attempt] = requestIn(request.id).attempts;
   if (attempt === undefined) throw new Error("no attempt");
   const write = (content: Block[]) =>
     opened.inMain(() =>
-      setDraft(sample.id, {
+      setDraft(request.id, {
         gate: 2,
         attemptId: attempt.id,
         document: {

@@ -7,7 +7,7 @@ import type { T } from "#words/index.ts";
 import { firstLine } from "#shared/request/document/blocks.ts";
 import { isEdited } from "#shared/request/document/change.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useActions } from "#data/actions.ts";
 import { updateCandidateView, useRequestOpen } from "#data/requests/candidates.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -23,26 +23,26 @@ import s from "./QuestionBand.module.css";
 const MOST_CHARACTERS = 240;
 
 /** Opened by default while the user writes the response. */
-const isByHand = ({ phase }: Sample, attempt: Attempt | undefined): boolean =>
+const isByHand = ({ phase }: HeldRequest, attempt: Attempt | undefined): boolean =>
   phase.kind === "response" && attempt?.model === null && attempt.by.kind === "person";
 
 export function QuestionBand({
-  sample,
+  request,
   asked,
   attempt,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument;
   /** The attempt below, whose approved request is shown; undefined: the request as asked. */
   attempt: Attempt | undefined;
 }) {
   const t = useT();
-  const chosen = useRequestOpen(sample.id);
-  const open = chosen ?? isByHand(sample, attempt);
+  const chosen = useRequestOpen(request.id);
+  const open = chosen ?? isByHand(request, attempt);
   const document = attempt?.document ?? asked;
   const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
-  const toggle = (): void => updateCandidateView(sample.id, { requestOpen: !open });
-  useQuestionKey(sample.id, open);
+  const toggle = (): void => updateCandidateView(request.id, { requestOpen: !open });
+  useQuestionKey(request.id, open);
   const messages = t("common.countMessages", { count: document.messages.length });
   return (
     <section className={s.question} aria-label={t("review.question.title")}>
@@ -62,7 +62,7 @@ export function QuestionBand({
         <span className="grow" />
         <KeyCap of={KEYS.asked} />
       </button>
-      {open && <Whole sample={sample} asked={asked} document={document} />}
+      {open && <Whole request={request} asked={asked} document={document} />}
     </section>
   );
 }
@@ -79,7 +79,7 @@ function howFar(t: T, attempt: Attempt | undefined, asked: RequestDocument): str
   return [`${approved}, ${t(`review.question.${edited ? "edited" : "unchanged"}`)}`];
 }
 
-function useQuestionKey(sampleId: string, open: boolean): void {
+function useQuestionKey(requestId: string, open: boolean): void {
   const t = useT();
   const actions = useMemo(
     () => [
@@ -88,20 +88,20 @@ function useQuestionKey(sampleId: string, open: boolean): void {
         group: "request" as const,
         label: t(open ? "review.question.hide" : "review.question.show"),
         keys: KEYS.asked,
-        run: () => updateCandidateView(sampleId, { requestOpen: !open }),
+        run: () => updateCandidateView(requestId, { requestOpen: !open }),
       },
     ],
-    [t, sampleId, open],
+    [t, requestId, open],
   );
   useActions("asked", actions);
 }
 
 function Whole({
-  sample,
+  request,
   asked,
   document,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   asked: RequestDocument;
   document: RequestDocument;
 }) {
@@ -118,7 +118,7 @@ function Whole({
       aria-label={t("review.question.whole")}
     >
       <ScrollerContext value={body}>
-        <ReadRequest sample={sample} document={document} asked={asked} />
+        <ReadRequest request={request} document={document} asked={asked} />
       </ScrollerContext>
     </div>
   );

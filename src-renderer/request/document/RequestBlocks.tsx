@@ -34,7 +34,7 @@ export interface RequestBlocksProps {
   asked: RequestDocument;
   /** The request as a rule changed it; these changes are not marked as the user's. */
   prepared?: RequestDocument | undefined;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   /** Undefined: read only. Must be a stable function. */
   onChange?: Change | undefined;
@@ -47,7 +47,7 @@ export function RequestBlocks({
   document,
   asked,
   prepared,
-  sampleId,
+  requestId,
   media,
   onChange,
   onBroken,
@@ -73,7 +73,7 @@ export function RequestBlocks({
           message={message}
           index={index}
           last={index === last}
-          sampleId={sampleId}
+          requestId={requestId}
           media={media}
           onChange={onChange}
           onBroken={onBroken}

@@ -16,7 +16,7 @@ import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
 
-export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
+export function Resource({ block, path, requestId, media, onChange, onBroken, label }: BlockProps) {
   const t = useT();
   const { pickAny, takeAny } = useOwnMedia();
   const at = [...path, "resource"];
@@ -58,7 +58,7 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
     typeof blob === "string" ? (
       <Medium
         path={at}
-        sampleId={sampleId}
+        requestId={requestId}
         media={media}
         label={label}
         kind={null}

@@ -29,8 +29,8 @@ const secondTurn = (question: string) => ({
 /** The first turn is answered with a tool use, and the second one is pending. */
 async function afterOneTurn(first: string, then: string): Promise<Opened> {
   const main = new TestMain();
-  const { sample } = main.ask(loop(first), { origin: CALL });
-  const opened = await openWindow(main, { sampleId: sample.id });
+  const { request } = main.ask(loop(first), { origin: CALL });
+  const opened = await openWindow(main, { requestId: request.id });
   await decide(opened, primary);
   await opened.inMain(() =>
     main.answer({

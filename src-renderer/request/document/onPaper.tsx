@@ -15,7 +15,7 @@ import { PlacesContext } from "./places.ts";
 import type { Shared } from "./places.ts";
 
 export interface OnPaper {
-  sampleId: string;
+  requestId: string;
   /** Flags of this path, without those of blocks inside it. */
   flagsAt: (path: Path) => readonly Flag[];
   /** The fix for a flag; null if there is none or the document is read only. */
@@ -27,7 +27,7 @@ export interface OnPaper {
 const none: readonly Flag[] = [];
 /** Nothing is flagged, and nothing can be fixed. */
 export const NO_PAPER: OnPaper = {
-  sampleId: "",
+  requestId: "",
   flagsAt: () => none,
   fixFor: () => null,
   fix: () => undefined,
@@ -81,20 +81,20 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 /** What a gate provides to its blocks; `change` is undefined if the document is read only. */
 export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
-  sampleId: string;
+  requestId: string;
   document: D;
   flags: readonly Flag[];
   media: readonly MediaFacts[];
   change: ((change: (now: D) => D) => void) | undefined;
   failed: (failure: Failure | null) => void;
 }): OnPaper {
-  const { sampleId, document, flags, media, change, failed } = parts;
+  const { requestId, document, flags, media, change, failed } = parts;
   const places = useMemo(() => byOwner(flags), [flags]);
   return useMemo(() => {
     const fixFor = (flag: Flag): FlagFix | null =>
       change === undefined ? null : fixOf(flag, document as Json, media);
     return {
-      sampleId,
+      requestId,
       failed,
       flagsAt: (path) => places.get(pathKey(path)) ?? none,
       fixFor,
@@ -105,12 +105,12 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
           change((now) => carried(now, withFix(now, flag, step, ref), flag.path));
         failed(null);
         if (step.kind !== "mend-base64") return settle();
-        void send("media.mend", sampleId, step.ref).then((result) =>
+        void send("media.mend", requestId, step.ref).then((result) =>
           result.ok ? settle(result.value.facts.ref) : failed(result.failure),
         );
       },
     };
-  }, [sampleId, document, places, media, change, failed]);
+  }, [requestId, document, places, media, change, failed]);
 }
 
 /** Provides a gate's contexts to its paper and its side panel. */

@@ -1,7 +1,7 @@
 // The earlier turn that a request continues, and which of its messages are already known from it.
 import { useMemo, useState } from "react";
 import type { Message, RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { reapplyEdits } from "#shared/request/life/again.ts";
 import { continuedTurn, earlierTurns, follow } from "#shared/request/life/turns.ts";
 import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/request/life/turns.ts";
@@ -24,26 +24,26 @@ export interface Turns {
   toggle: () => void;
 }
 
-const callIdOf = (sample: Sample): string | null =>
-  sample.origin.kind === "certain" ? sample.origin.call.runId : null;
+const callIdOf = (request: HeldRequest): string | null =>
+  request.origin.kind === "certain" ? request.origin.call.runId : null;
 
 /** The latest earlier turn of the same call that shares messages with the request; null if there is none. */
-export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
-  const others = useMirror(useShallow(({ samples }) => conversationOf(samples, sample)));
-  const now = useSame({ sample, others }, sameState);
-  return useMemo(() => continuedTurn(asked, earlierTurns(now.others, now.sample)), [now, asked]);
+export function useEarlierTurn(request: HeldRequest, asked: RequestDocument): EarlierTurn | null {
+  const others = useMirror(useShallow(({ requests }) => conversationOf(requests, request)));
+  const now = useSame({ request, others }, sameState);
+  return useMemo(() => continuedTurn(asked, earlierTurns(now.others, now.request)), [now, asked]);
 }
 
 interface Conversation {
-  sample: Sample;
+  request: HeldRequest;
   /** Every request of its call. */
-  others: readonly Sample[];
+  others: readonly HeldRequest[];
 }
 
-/** Other changes of a sample don't change what was approved or sent. */
+/** Other changes of a request don't change what was approved or sent. */
 function sameState(before: Conversation, now: Conversation): boolean {
   return (
-    before.sample.id === now.sample.id &&
+    before.request.id === now.request.id &&
     before.others.length === now.others.length &&
     before.others.every((one, at) => {
       const other = now.others[at];
@@ -57,12 +57,16 @@ function sameState(before: Conversation, now: Conversation): boolean {
   );
 }
 
-function conversationOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
-  const call = callIdOf(sample);
+function conversationOf(
+  requests: Readonly<Record<string, HeldRequest>>,
+  request: HeldRequest,
+): HeldRequest[] {
+  const call = callIdOf(request);
   return call === null
     ? []
-    : Object.values(samples).filter(
-        (other) => callIdOf(other) === call && other.asker.serverId === sample.asker.serverId,
+    : Object.values(requests).filter(
+        (other) =>
+          callIdOf(other) === call && other.requester.serverId === request.requester.serverId,
       );
 }
 

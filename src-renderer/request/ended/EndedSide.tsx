@@ -1,7 +1,7 @@
 // The side panel of an ended request: facts of the response, and the timeline.
 import { kindFactsOf } from "#shared/request/kinds/facts.ts";
 import { useT } from "#words/index.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { FactList, Section } from "#kit/layout/Section.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
@@ -14,24 +14,30 @@ import { useFigures } from "./useFigures.tsx";
 import s from "./Ended.module.css";
 
 /** Refused for too many rounds. */
-const isRefusedForRounds = ({ phase, round }: Sample): boolean =>
+const isRefusedForRounds = ({ phase, round }: HeldRequest): boolean =>
   round !== undefined &&
   phase.kind === "ended" &&
   phase.ending.kind === "refused" &&
   phase.ending.refusal.reason === "too-many-rounds";
 
-export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
+export function EndedSide({
+  request,
+  attempt,
+}: {
+  request: HeldRequest;
+  attempt: Attempt | undefined;
+}) {
   const t = useT();
   const { author, figures } = useFigures();
-  const callId = sample.origin.kind === "certain" ? sample.origin.call.runId : "";
+  const callId = request.origin.kind === "certain" ? request.origin.call.runId : "";
   const isRunning = useMirror(({ runs }) => runs[callId]?.state === "running");
-  const { hasModel } = kindFactsOf(sample);
+  const { hasModel } = kindFactsOf(request);
   return (
     <>
       {/* While its call runs, the server may ask again. */}
-      {isRunning && isRefusedForRounds(sample) && (
+      {isRunning && isRefusedForRounds(request) && (
         <Section heading={t("tools.title")}>
-          <ToolRounds sample={sample} />
+          <ToolRounds request={request} />
         </Section>
       )}
       {attempt !== undefined && hasModel && (
@@ -39,27 +45,27 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
           <FactList
             rows={[
               author(attempt),
-              ...figures(attempt, sample.attempts),
+              ...figures(attempt, request.attempts),
               attempt.beyond !== undefined && {
                 name: t("limits.beyond.fact"),
                 value: attempt.beyond.map(({ window }) => t(`limits.window.${window}`)).join(" · "),
               },
-              { name: t("review.ended.attempts"), value: String(sample.attempts.length) },
+              { name: t("review.ended.attempts"), value: String(request.attempts.length) },
             ]}
           />
         </Section>
       )}
-      {hasModel && <AttemptList sample={sample} />}
+      {hasModel && <AttemptList request={request} />}
       {attempt !== undefined && hasModel && (
-        <ContextIncluded asked={sample.proposed} document={attempt.document} />
+        <ContextIncluded asked={request.proposed} document={attempt.document} />
       )}
       <Section heading={t("review.ended.timeline")} last>
         <ol className={s.timeline}>
-          {sample.timeline.map((entry, index) => (
+          {request.timeline.map((entry, index) => (
             <li key={index}>
               <span className="ink3">{timeOfDay(entry.atMs)}</span>
               <span>
-                {happened(t, sample, entry.kind)}
+                {happened(t, request, entry.kind)}
                 <span className="ink3"> · {actorWords(t, entry.by)}</span>
                 {entry.hash !== undefined && (
                   <>

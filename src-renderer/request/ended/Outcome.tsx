@@ -1,7 +1,7 @@
 // How a request ended, as the bar above it.
 import { useT } from "#words/index.ts";
 import { placeOf } from "#shared/rules/limits/raise.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { missedDelivery } from "#shared/request/life/stage.ts";
 import { openRun } from "#data/commands.ts";
 import { useGroupHold } from "#data/team.ts";
@@ -22,17 +22,17 @@ import { RaiseLimit } from "./RaiseLimit.tsx";
 import { endingWords, moreWords, notKeptWords, replayWords } from "../outcomeWords.ts";
 import { useUnsentDraft } from "./useUnsentDraft.ts";
 
-export function Outcome({ sample }: { sample: Sample }) {
+export function Outcome({ request }: { request: HeldRequest }) {
   const t = useT();
-  const draft = useUnsentDraft(sample);
-  const { phase } = sample;
+  const draft = useUnsentDraft(request);
+  const { phase } = request;
   if (phase.kind === "ready") {
-    return <Ready sample={sample} />;
+    return <Ready request={request} />;
   }
   if (phase.kind === "delivering") {
     return (
       <Bar tone="info" icon={InfoIcon} title={t("review.delivering.title")}>
-        {t(sample.reply.kind === "task" ? "review.delivering.task" : "review.delivering.text")}
+        {t(request.reply.kind === "task" ? "review.delivering.task" : "review.delivering.text")}
       </Bar>
     );
   }
@@ -40,20 +40,20 @@ export function Outcome({ sample }: { sample: Sample }) {
   const { ending } = phase;
   const failed = missedDelivery(ending) !== null;
   const words =
-    sample.reply.kind === "replay"
-      ? replayWords(t, sample.reply, ending)
-      : endingWords(t, sample, ending);
+    request.reply.kind === "replay"
+      ? replayWords(t, request.reply, ending)
+      : endingWords(t, request, ending);
   return (
     <Bar
       tone={failed ? "danger" : "info"}
       icon={failed ? WarnIcon : iconOf[ending.kind]}
       title={words.what}
       {...(ending.kind === "refused" && placeOf(ending.refusal) !== null
-        ? { actions: <RaiseLimit key={sample.id} sample={sample} /> }
-        : isCompared(sample)
+        ? { actions: <RaiseLimit key={request.id} request={request} /> }
+        : isCompared(request)
           ? {
               actions: (
-                <LinkButton onClick={() => openComparison(sample.id)}>
+                <LinkButton onClick={() => openComparison(request.id)}>
                   {t("review.replay.compare")}
                 </LinkButton>
               ),
@@ -68,15 +68,15 @@ export function Outcome({ sample }: { sample: Sample }) {
         </>
       )}
       {ending.kind === "refused" && isSettable(ending.refusal) && ` ${t("refusals.settable")}`}
-      {sample.notKept !== undefined && ` ${notKeptWords(t, sample.notKept)}`}
-      {sample.more !== undefined && ` ${moreWords(t, sample.more)}`}
+      {request.notKept !== undefined && ` ${notKeptWords(t, request.notKept)}`}
+      {request.more !== undefined && ` ${moreWords(t, request.more)}`}
       {draft !== null && ` ${t("review.end.draftKept")}`}
     </Bar>
   );
 }
 
 /** A replay with a response, of a request that had one too. */
-const isCompared = ({ reply, phase }: Sample): boolean =>
+const isCompared = ({ reply, phase }: HeldRequest): boolean =>
   reply.kind === "replay" &&
   reply.of !== null &&
   reply.was === "replied" &&
@@ -84,12 +84,12 @@ const isCompared = ({ reply, phase }: Sample): boolean =>
   phase.ending.kind === "replied";
 
 /** An approved response that waits for requests of the same call. */
-function Ready({ sample }: { sample: Sample }) {
+function Ready({ request }: { request: HeldRequest }) {
   const t = useT();
-  const { reply, origin } = sample;
+  const { reply, origin } = request;
   const siblings = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
   const questions = reply.kind === "embedded" ? (reply.questions ?? 0) : 0;
-  const hold = useGroupHold(sample);
+  const hold = useGroupHold(request);
   return (
     <Bar
       tone="info"

@@ -7,7 +7,7 @@ import { BUDGET_MOST, entryOf, LIMITS } from "#shared/rules/limits/limits.ts";
 import type { UnlimitedName, FigureName, OneTimeLimitName } from "#shared/rules/limits/limits.ts";
 import { beyondOf, placeOf, raisesOf } from "#shared/rules/limits/raise.ts";
 import type { LimitPlace, Raise } from "#shared/rules/limits/raise.ts";
-import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useActions } from "#data/actions.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { send } from "#data/commands.ts";
@@ -34,17 +34,17 @@ interface Offered {
 }
 
 /** The limit that refused the request with the raises on offer; null if it can't be raised. */
-function useRaises(sample: Sample): Offered | null {
-  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+function useRaises(request: HeldRequest): Offered | null {
+  const ending = request.phase.kind === "ended" ? request.phase.ending : null;
   const refusal = ending?.kind === "refused" ? ending.refusal : null;
   const place = refusal === null ? null : placeOf(refusal);
   const now = useMirror((state) =>
-    place === null ? null : limitNow(state, sample.asker.serverId, place),
+    place === null ? null : limitNow(state, request.requester.serverId, place),
   );
   const use = useMirror((state) =>
-    place === null ? undefined : stands(state, sample.asker.serverId, place),
+    place === null ? undefined : stands(state, request.requester.serverId, place),
   );
-  const isHere = useMirror((state) => sample.id in state.samples);
+  const isHere = useMirror((state) => request.id in state.requests);
   if (refusal === null || place === null) return null;
   const raises = raisesOf(refusal, now, mostOf(place), use).filter(
     ({ how }) => isHere || how === "set",
@@ -54,9 +54,9 @@ function useRaises(sample: Sample): Offered | null {
 }
 
 /** A program's own limit is raised in its form. */
-function isOfProgram({ asker, phase }: Sample): boolean {
+function isOfProgram({ requester, phase }: HeldRequest): boolean {
   const ending = phase.kind === "ended" ? phase.ending : null;
-  if (asker.transport !== "endpoint" || ending?.kind !== "refused") return false;
+  if (requester.transport !== "endpoint" || ending?.kind !== "refused") return false;
   return placeOf(ending.refusal)?.scope === "server";
 }
 
@@ -83,14 +83,14 @@ const mostOf = ({ limit }: LimitPlace): number =>
   limit.kind === "budget" ? BUDGET_MOST[limit.unit] : entryOf(limit.name).most;
 
 /** The link in the outcome bar, with its dialog. */
-export function RaiseLimit({ sample }: { sample: Sample }) {
+export function RaiseLimit({ request }: { request: HeldRequest }) {
   const t = useT();
   const words = useWords();
-  const found = useRaises(sample);
+  const found = useRaises(request);
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const offered = found !== null;
-  const isProgram = isOfProgram(sample);
+  const isProgram = isOfProgram(request);
   const actions = useMemo(
     (): Action[] =>
       offered
@@ -110,8 +110,8 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   if (done !== null) return <span role="status">{done}</span>;
   if (isProgram) {
     return (
-      <LinkButton onClick={() => openProgram(sample.asker.serverId)}>
-        {t("limits.raise.inProgram", { program: sample.asker.name })}
+      <LinkButton onClick={() => openProgram(request.requester.serverId)}>
+        {t("limits.raise.inProgram", { program: request.requester.name })}
       </LinkButton>
     );
   }
@@ -123,7 +123,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
       </LinkButton>
       {open && (
         <RaiseDialog
-          sample={sample}
+          request={request}
           {...found}
           onClose={() => setOpen(false)}
           onDone={(raise) => {
@@ -137,7 +137,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
 }
 
 function RaiseDialog({
-  sample,
+  request,
   place,
   refusal,
   raises,
@@ -145,7 +145,7 @@ function RaiseDialog({
   onClose,
   onDone,
 }: Offered & {
-  sample: Sample;
+  request: HeldRequest;
   onClose: () => void;
   onDone: (raise: Raise) => void;
 }) {
@@ -153,7 +153,7 @@ function RaiseDialog({
   const words = useWords();
   const { failure, tell } = useAction();
   const raise = async (one: Raise): Promise<void> => {
-    const result = await send("limits.raise", sample.id, one);
+    const result = await send("limits.raise", request.id, one);
     if (tell(result)) onDone(one);
   };
   return (
@@ -161,7 +161,7 @@ function RaiseDialog({
       open
       onClose={onClose}
       title={t("limits.raise.title")}
-      intro={`${refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))} ${t("limits.raise.intro")}`}
+      intro={`${refusedWords(t, refusal, 1 + (request.more?.count ?? 0))} ${t("limits.raise.intro")}`}
       foot={<Button onClick={onClose}>{t("common.cancel")}</Button>}
     >
       <FailureBar failure={failure} />
@@ -181,7 +181,7 @@ function RaiseDialog({
       <p className={s.whose}>
         {place.scope === "all"
           ? t("limits.raise.ofAll")
-          : t("limits.raise.ofServer", { server: sample.asker.name })}
+          : t("limits.raise.ofServer", { server: request.requester.name })}
       </p>
     </Dialog>
   );

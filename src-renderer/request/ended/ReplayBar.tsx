@@ -1,10 +1,10 @@
 // Says at both gates that this is a replay: nothing is sent to a server.
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { ReplayIcon } from "#kit/controls/icons.ts";
 
-export function ReplayBar({ sample: { reply } }: { sample: Sample }) {
+export function ReplayBar({ request: { reply } }: { request: HeldRequest }) {
   const t = useT();
   if (reply.kind !== "replay") return null;
   return (

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { isBlankStart } from "#shared/request/life/attempts.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { Select } from "#kit/controls/Select.tsx";
@@ -70,11 +70,11 @@ export const generatedBy = (attempt: Attempt): ResponseDocument | null =>
 
 /** What a model generated: why it broke off, its reasoning, its response. */
 export function GeneratedResponse({
-  sample,
+  request,
   attempt,
   document,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   attempt: Attempt;
   document: ResponseDocument;
 }) {
@@ -86,7 +86,7 @@ export function GeneratedResponse({
           <Reasoning attempt={attempt} />
         </>
       )}
-      <Answer document={document} sampleId={sample.id} media={sample.media} />
+      <Answer document={document} requestId={request.id} media={request.media} />
     </>
   );
 }

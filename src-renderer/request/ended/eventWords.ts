@@ -1,12 +1,12 @@
 // What happened to a request, and the short form of a row's hash.
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** What an event did; a replay's response is kept, not sent, and an agent gets a verdict. */
 export const happened = (
   t: T,
-  { reply }: Pick<Sample, "reply">,
-  kind: Sample["timeline"][number]["kind"],
+  { reply }: Pick<HeldRequest, "reply">,
+  kind: HeldRequest["timeline"][number]["kind"],
 ): string => {
   if (reply.kind === "replay" && kind === "delivered") return t("review.replay.kept");
   if (reply.kind === "hook" && kind === "answered-by-hand") return t("review.event.decided");

@@ -17,15 +17,15 @@ import s from "./Identity.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 /** Accepts the changes identified by the hash; resolves with the failure, or null. */
-export type OnFine = (token: DecisionToken, hash: string) => Promise<Failure | null>;
+export type OnAccept = (token: DecisionToken, hash: string) => Promise<Failure | null>;
 
 /** One bar per change; the last has "This is fine" where the changes can be accepted. */
 export function IdentityChanges({
-  onFine,
+  onAccept,
   changes,
   known,
 }: {
-  onFine: OnFine;
+  onAccept: OnAccept;
   changes: readonly IdentityChange[];
   known: KnownView | undefined;
 }) {
@@ -44,7 +44,7 @@ export function IdentityChanges({
       }
       actions={
         index === said.length - 1 && known !== undefined && known.changed.length > 0 ? (
-          <Fine onFine={onFine} hash={known.hash} />
+          <Accept onAccept={onAccept} hash={known.hash} />
         ) : undefined
       }
     >
@@ -115,12 +115,12 @@ function MovedPairs({ moved }: { moved: readonly Moved[] }) {
 }
 
 /** Accepts everything the hash covers. Disabled until it was visible for half a second. */
-export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
+export function Accept({ onAccept, hash }: { onAccept: OnAccept; hash: string }) {
   const t = useT();
   const guard = useDecisionGuard(hash);
   const { failure, fail } = useAction();
   const say = (): void => {
-    guard.run((token) => void onFine(token, hash).then(fail));
+    guard.run((token) => void onAccept(token, hash).then(fail));
   };
   return (
     <>

@@ -8,8 +8,8 @@ import type { KnownView, ToolDifference } from "#shared/servers/identity/known.t
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
-import { Fine } from "./IdentityChanges.tsx";
-import type { OnFine } from "./IdentityChanges.tsx";
+import { Accept } from "./IdentityChanges.tsx";
+import type { OnAccept } from "./IdentityChanges.tsx";
 import { thanWords } from "./identityWords.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { useAsked } from "#kit/hooks/useAsked.ts";
@@ -25,7 +25,7 @@ export type Diff = ComponentType<{
 }>;
 
 interface Looks {
-  onFine: OnFine;
+  onAccept: OnAccept;
   onLook: (tool: string) => Promise<ToolDifference | null>;
   diff: Diff;
 }
@@ -57,7 +57,7 @@ export function ToolChanges({
             ? t("identity.led", { than: differs })
             : t("identity.toolsChanged", { count: changed.length, than: differs })
         }
-        actions={canSay ? <Fine onFine={looks.onFine} hash={known.hash} /> : undefined}
+        actions={canSay ? <Accept onAccept={looks.onAccept} hash={known.hash} /> : undefined}
       >
         {changed.slice(0, 20).map(({ name, back }) => (
           <span key={name}>

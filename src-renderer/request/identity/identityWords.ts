@@ -1,7 +1,7 @@
 // Texts for a server's identity and its changes.
 import { timeFormat } from "#words/formats.ts";
 import type { T } from "#words/index.ts";
-import type { Asker } from "#shared/request/life/heldRequest.ts";
+import type { Requester } from "#shared/request/life/heldRequest.ts";
 import type {
   Certificate,
   IdentityChange,
@@ -70,7 +70,7 @@ export function identityText(
   name: string,
   where: string,
   identity: ServerIdentity | null,
-  claims: Asker["claims"],
+  claims: Requester["claims"],
 ): string {
   const lines = [name, where];
   if (identity?.kind === "program") {

@@ -45,8 +45,8 @@ function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pi
   const t = useT();
   const area = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState<Scale>("fit");
-  const fit = useFit(area, pixels);
-  const now = scale === "fit" ? fit : scale;
+  const fitted = useFitted(area, pixels);
+  const now = scale === "fit" ? fitted : scale;
   const onKey = (key: string): boolean => {
     if (key === "+" || key === "=") setScale(stepped(now, 1));
     else if (key === "-") setScale(stepped(now, -1));
@@ -118,17 +118,17 @@ function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pi
 }
 
 /** The scale that fits the whole image into the area, at most 1. */
-function useFit(area: RefObject<HTMLElement | null>, pixels: Pixels | null): number {
-  const [fit, setFit] = useState(1);
+function useFitted(area: RefObject<HTMLElement | null>, pixels: Pixels | null): number {
+  const [fitted, setFitted] = useState(1);
   useEffect(() => {
     const box = area.current;
     if (box === null || pixels === null) return undefined;
     const measure = (): void =>
-      setFit(Math.min(1, box.clientWidth / pixels.width, box.clientHeight / pixels.height));
+      setFitted(Math.min(1, box.clientWidth / pixels.width, box.clientHeight / pixels.height));
     const observer = new ResizeObserver(measure);
     observer.observe(box);
     box.focus();
     return () => observer.disconnect();
   }, [area, pixels]);
-  return fit;
+  return fitted;
 }

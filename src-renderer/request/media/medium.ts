@@ -10,14 +10,14 @@ export interface Medium {
 
 /** Null if the medium can't be read, or `unwanted` says that nobody needs it. */
 export async function mediumOf(
-  sampleId: string,
+  requestId: string,
   ref: string,
   unwanted: () => boolean,
 ): Promise<Medium | null> {
   // Make each piece a blob at once: a blob of blobs does not copy its bytes again.
   const parts: Blob[] = [];
   for (let from = 0; ;) {
-    const result = await send("media.read", sampleId, ref, from);
+    const result = await send("media.read", requestId, ref, from);
     if (!result.ok || unwanted()) return null;
     const { bytes, type, total } = result.value;
     parts.push(new Blob([bytes]));

@@ -33,7 +33,7 @@ export interface OwnMedia {
 }
 
 export function useOwnMedia(): OwnMedia {
-  const { sampleId, failed } = useOnPaper();
+  const { requestId, failed } = useOnPaper();
   const kept = useCallback(
     (result: Outcome<OwnMedium | null, Failure>, then: (medium: OwnMedium) => void) => {
       failed(result.ok ? null : result.failure);
@@ -44,10 +44,10 @@ export function useOwnMedia(): OwnMedia {
   );
   const pick = useCallback<OwnMedia["pick"]>(
     (kind, then) =>
-      void send("media.pick", sampleId, kind).then((result) =>
+      void send("media.pick", requestId, kind).then((result) =>
         kept(result, (medium) => then(partOf(medium, kind))),
       ),
-    [sampleId, kept],
+    [requestId, kept],
   );
   const take = useCallback<OwnMedia["take"]>(
     (files, then) =>
@@ -58,23 +58,23 @@ export function useOwnMedia(): OwnMedia {
             failed({ kind: "medium-wrong-kind", wanted: "image", found: file.type });
             return;
           }
-          const result = await send("media.put", sampleId, kind, await bytesOf(file));
+          const result = await send("media.put", requestId, kind, await bytesOf(file));
           if (!kept(result, (medium) => then(partOf(medium, kind)))) return;
         }
       })(),
-    [sampleId, kept, failed],
+    [requestId, kept, failed],
   );
   const pickAny = useCallback<OwnMedia["pickAny"]>(
-    (then) => void send("media.pick", sampleId, "any").then((result) => kept(result, then)),
-    [sampleId, kept],
+    (then) => void send("media.pick", requestId, "any").then((result) => kept(result, then)),
+    [requestId, kept],
   );
   const takeAny = useCallback<OwnMedia["takeAny"]>(
     ([file], then) =>
       void (async () => {
         if (file === undefined) return;
-        kept(await send("media.put", sampleId, "any", await bytesOf(file)), then);
+        kept(await send("media.put", requestId, "any", await bytesOf(file)), then);
       })(),
-    [sampleId, kept],
+    [requestId, kept],
   );
   return { pick, take, pickAny, takeAny };
 }

@@ -4,7 +4,7 @@ import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import { firstChoice, rankModels, refKey } from "#shared/models/ranking/rank.ts";
 import type { RankedModel, Ranking } from "#shared/models/ranking/rank.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import { modelsOffered } from "#shared/team/offered.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -28,21 +28,23 @@ export const isBarred = ({ obstacle }: RankedModel): boolean =>
   obstacle?.kind === "not-allowed" || obstacle?.kind === "misfit";
 
 /** The models that can generate for a request: where another desk of the team received it, the ones it offers. */
-export function useModelsFor({ offered }: Pick<Sample, "offered">): ModelsView {
+export function useModelsFor({ offered }: Pick<HeldRequest, "offered">): ModelsView {
   const own = useMirror((state) => state.models);
   return useMemo(() => (offered === undefined ? own : modelsOffered(offered)), [own, offered]);
 }
 
 export function useRanking(
-  sample: Sample,
+  request: HeldRequest,
   document: RequestDocument,
   usedBefore: ModelRef | null,
 ): Ranked {
   // Local providers start and stop while the user decides.
   useModelsWatched();
-  const view = useModelsFor(sample);
-  const areOffered = sample.offered !== undefined;
-  const policy = useMirror((state) => policyFor(state, sample.asker.serverId)?.models ?? ANY_MODEL);
+  const view = useModelsFor(request);
+  const areOffered = request.offered !== undefined;
+  const policy = useMirror(
+    (state) => policyFor(state, request.requester.serverId)?.models ?? ANY_MODEL,
+  );
   const { total: promptTokens } = usePromptTokens(document);
   const before = useSame(usedBefore, sameRef);
   return useMemo(() => {

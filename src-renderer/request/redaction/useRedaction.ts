@@ -9,7 +9,7 @@ import { redactionsOf } from "#shared/findings/redaction/redaction.ts";
 import type { Redaction as Value } from "#shared/findings/redaction/redaction.ts";
 import type { FindingGroup } from "#shared/findings/groups.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { marksOf, markSpans } from "../findings/findingActions.ts";
@@ -112,7 +112,7 @@ export const ruleOpen = ({ state, all }: Pick<FindingsResult, "state" | "all">):
   state !== "done" ? state : all.more > 0 ? "more" : null;
 
 /** The groups that the last rule at gate 1 redacts. */
-export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>
+export const redactedByRule = ({ judged }: HeldRequest): readonly FindingGroup[] =>
   judged?.findLast(({ gate }) => gate === "request")?.changes?.redact ?? NONE;
 
 /** Approval is off while a selected value can't be redacted. */

@@ -23,7 +23,7 @@ const noTools: readonly Tool[] = [];
 
 export function Answer({
   document,
-  sampleId,
+  requestId,
   media,
   tools = noTools,
   start = "now",
@@ -32,7 +32,7 @@ export function Answer({
   onBroken,
 }: {
   document: ResponseDocument;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   /** Tools that the response may call. */
   tools?: readonly Tool[];
@@ -70,7 +70,7 @@ export function Answer({
           count={blocks.length}
           start={at === 0 ? start : undefined}
           fill={onChange === undefined && at === blocks.length - 1}
-          sampleId={sampleId}
+          requestId={requestId}
           media={media}
           onChange={onChange}
           onBroken={onBroken}
@@ -117,7 +117,7 @@ function AnswerBlock({
   count: number;
   start: Edge["start"];
   fill: boolean;
-  sampleId: string;
+  requestId: string;
   media: readonly MediaFacts[];
   onChange: ChangeAnswer | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;

@@ -4,7 +4,7 @@ import { isEdited } from "#shared/request/document/change.ts";
 import type { Path } from "#shared/request/document/flag.ts";
 import { blocksOf } from "#shared/request/document/blocks.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Attempt, AttemptState, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, AttemptState, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "#data/requests/drafts.ts";
 import { adoptBlocks } from "../document/document.ts";
 import { useBroken } from "../document/useBroken.ts";
@@ -28,8 +28,8 @@ export interface Gate2 {
   revert: () => void;
 }
 
-export function useGate2(sample: Sample, attempt: Answered): Gate2 {
-  const key = draftKey(sample.id, { gate: 2, attemptId: attempt.id });
+export function useGate2(request: HeldRequest, attempt: Answered): Gate2 {
+  const key = draftKey(request.id, { gate: 2, attemptId: attempt.id });
   const draft = useDraft(key);
   const stored = draft?.gate === 2 ? draft : undefined;
   const generated = attempt.state.generated;
@@ -49,9 +49,9 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     (next: (document: ResponseDocument) => ResponseDocument) => {
       const before = draftOf(key);
       const now = before?.gate === 2 ? (before.document as ResponseDocument) : generated;
-      setDraft(sample.id, { gate: 2, attemptId, document: next(now) });
+      setDraft(request.id, { gate: 2, attemptId, document: next(now) });
     },
-    [key, sample.id, attemptId, generated],
+    [key, request.id, attemptId, generated],
   );
   return {
     attempt,
@@ -60,15 +60,15 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     edited,
     change,
     typed: stored?.json,
-    setTyped: (json) => setDraft(sample.id, { gate: 2, attemptId, document, json }),
+    setTyped: (json) => setDraft(request.id, { gate: 2, attemptId, document, json }),
     dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || isBroken,
     onBroken,
     // Discarding deletes all drafts of a gate. With several attempts that would drop the edits of the others, so
     // reset this draft instead.
     revert: () =>
-      sample.attempts.filter(isAnswered).length === 1
-        ? discardDraft(sample.id, 2)
-        : setDraft(sample.id, { gate: 2, attemptId, document: generated }),
+      request.attempts.filter(isAnswered).length === 1
+        ? discardDraft(request.id, 2)
+        : setDraft(request.id, { gate: 2, attemptId, document: generated }),
   };
 }

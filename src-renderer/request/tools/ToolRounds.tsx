@@ -2,7 +2,7 @@
 import { useT } from "#words/index.ts";
 import { changesOf } from "#shared/request/document/change.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { EarlierTurn } from "#shared/request/life/turns.ts";
 import { send } from "#data/commands.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
@@ -13,7 +13,7 @@ import s from "./Tools.module.css";
 import { Hint } from "#kit/text/Text.tsx";
 
 /** The number of rounds of the call and its limit, with a way to allow more. */
-export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
+export function ToolRounds({ request: { id, round } }: { request: HeldRequest }) {
   const t = useT();
   if (round === undefined) return null;
   const last = round.number >= round.limit;

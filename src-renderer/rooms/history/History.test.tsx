@@ -54,7 +54,7 @@ test("requests are selected one by one and by range, and saved as CSV", async ()
   await user.click(screen.getByRole("radio", { name: /CSV/ }));
   await user.click(screen.getByRole("button", { name: /^Choose location/ }));
   const ids = ["The first", "The third"].map(
-    (words) => main.desk.samples().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
+    (words) => main.desk.requests().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
   );
   const [[selection, kind] = []] = main.called("history.export");
   expect(kind).toBe("csv");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RowFacts } from "#shared/ledger/history.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import { CODES } from "#shared/request/checks/codes.ts";
-import type { Attempt, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { t } from "#words/index.ts";
 import { firstPair } from "./item/Compare.tsx";
 import { documentsOf } from "#shared/ledger/documents.ts";
@@ -36,9 +36,9 @@ const attempt = (id: string, asked: string, generated: string): Attempt => ({
     tookMs: 500,
   },
 });
-const sample = (text: string, more: Partial<Sample> = {}): Sample => ({
+const held = (text: string, more: Partial<HeldRequest> = {}): HeldRequest => ({
   id: "sample",
-  asker: {
+  requester: {
     serverId: "s",
     name: text,
     transport: "stdio",
@@ -81,7 +81,7 @@ const sample = (text: string, more: Partial<Sample> = {}): Sample => ({
 });
 describe("documentsOf", () => {
   it("lists what was asked, both documents of each attempt, and what was sent", () => {
-    expect(documentsOf(sample("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
+    expect(documentsOf(held("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
       ["asked", 1000, "asked"],
       ["approved-1", 2000, "document-1"],
       ["generated-1", 2500, "generated-1"],
@@ -92,7 +92,7 @@ describe("documentsOf", () => {
   });
 
   it("reports deleted documents as missing", () => {
-    const gone = sample("a", { proposed: null, asked: null, attempts: [] });
+    const gone = held("a", { proposed: null, asked: null, attempts: [] });
     const empty = { ...attempt("1", "", ""), document: {} as RequestDocument };
     const contents = [...documentsOf(gone), ...documentsOf({ ...gone, attempts: [empty] })];
     expect(contents.find(({ id }) => id === "asked")?.content).toBeNull();
@@ -104,7 +104,7 @@ describe("documentsOf", () => {
   });
 
   it("compares what was sent with the response it came from, and counts the lines", () => {
-    const docs = documentsOf(sample("a"));
+    const docs = documentsOf(held("a"));
     expect(firstPair(docs)).toEqual({ from: "generated-1", to: "sent" });
     const of = (id: string) => docs.find((doc) => doc.id === id)?.content ?? null;
     expect(differenceOf(of("asked"), of("approved-1"))).toEqual({
@@ -117,14 +117,14 @@ describe("documentsOf", () => {
 });
 
 describe("a replay", () => {
-  const replay = sample("a", { reply: { kind: "replay", of: "first" } });
+  const replay = held("a", { reply: { kind: "replay", of: "first" } });
   it("was sent by the user, and its response kept: no server was involved", () => {
     const asked = documentsOf(replay)[0];
     expect(asked?.by).toEqual({ kind: "person" });
-    const titles = (of: Sample) => documentsOf(of).map((doc) => docTitle(t, doc, of));
+    const titles = (of: HeldRequest) => documentsOf(of).map((doc) => docTitle(t, doc, of));
     expect(titles(replay)).toEqual(expect.arrayContaining(["Requested", "Kept"]));
     expect(titles(replay)).not.toContain("Sent");
-    expect(titles(sample("a")).at(-1)).toBe("Sent");
+    expect(titles(held("a")).at(-1)).toBe("Sent");
   });
 });
 
@@ -178,8 +178,8 @@ it.each([
 
 it("reports a rejection whose error was not delivered, in lists and above the request", () => {
   const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
-  const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
-    sample("a", {
+  const no = (delivery?: { kind: "failed"; detail: string }): HeldRequest =>
+    held("a", {
       phase: { kind: "ended", atMs: 1, ending: { ...ending, ...(delivery && { delivery }) } },
     });
   expect(outcomeOf(t, no())).not.toContain("delivered");
@@ -189,11 +189,11 @@ it("reports a rejection whose error was not delivered, in lists and above the re
 });
 
 /** What the ledger returns for a response whose texts are deleted; `edited`: what its rows recorded. */
-function leftOf(edited?: boolean): Sample {
-  const { attempts, phase } = sample("a");
+function leftOf(edited?: boolean): HeldRequest {
+  const { attempts, phase } = held("a");
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("no reply");
   const known = edited === undefined ? {} : { edited };
-  return sample("a", {
+  return held("a", {
     proposed: null,
     asked: null,
     attempts: attempts.map((one) => ({ ...one, documentHash: "", ...known })),

@@ -7,7 +7,7 @@ import type { T } from "#words/index.ts";
 import type { ExportKind, HistoryExported, HistorySelection } from "#shared/ledger/files.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
 import type { Outcome } from "#shared/outcome.ts";
-import type { OriginCall, Sample } from "#shared/request/life/heldRequest.ts";
+import type { OriginCall, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { openRun, send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { view } from "#data/view.ts";
@@ -61,7 +61,7 @@ export function useHistoryTasks({
   const t = useT();
   const [open, setOpen] = useState<"paste" | "verify" | null>(null);
   // Fixed when the dialog opens: the selection may change behind it.
-  const [replaying, setReplaying] = useState<Sample | null>(null);
+  const [replaying, setReplaying] = useState<HeldRequest | null>(null);
   const [deleting, setDeleting] = useState<PendingDeletion | null>(null);
   const [asking, setAsking] = useState(false);
   const files = useFiles();
@@ -89,7 +89,7 @@ export function useHistoryTasks({
           }}
         />
         {replaying !== null && (
-          <ReplayDialog sample={replaying} onClose={() => setReplaying(null)} />
+          <ReplayDialog request={replaying} onClose={() => setReplaying(null)} />
         )}
         {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
         {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
@@ -160,30 +160,33 @@ function useFiles() {
 function useItemHandlers(
   item: HistoryItem | null,
   files: Files,
-  dialogs: { replay: (sample: Sample) => void; remove: (id: string, mediaOnly: boolean) => void },
+  dialogs: {
+    replay: (request: HeldRequest) => void;
+    remove: (id: string, mediaOnly: boolean) => void;
+  },
 ): Omit<ItemHandlers, "off"> {
   const servers = useMirror((state) => state.servers);
   const kept = item?.forgotten === "all" ? null : item;
   const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
   const canCall =
-    item !== null && callOf(item.sample) !== null && item.sample.asker.serverId in servers;
+    item !== null && callOf(item.sample) !== null && item.sample.requester.serverId in servers;
   return {
     callAgain: canCall ? () => void callAgain(item.sample).then(files.said) : null,
     replay: hasModel ? kept && (() => dialogs.replay(kept.sample)) : null,
     always:
       kept === null || kept.sample.proposed === null || !hasModel
         ? null
-        : (gate) => view.setState({ newRuleFrom: { sampleId: kept.sample.id, gate } }),
+        : (gate) => view.setState({ newRuleFrom: { requestId: kept.sample.id, gate } }),
     exportLines: () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
     remove: kept && ((mediaOnly) => dialogs.remove(kept.sample.id, mediaOnly)),
   };
 }
 
-const callOf = ({ origin }: Sample): OriginCall | null =>
+const callOf = ({ origin }: HeldRequest): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;
 
 /** Repeats the call with the same arguments and opens it. */
-async function callAgain({ id }: Sample) {
+async function callAgain({ id }: HeldRequest) {
   const result = await send("history.callAgain", id);
   if (result.ok) openRun(result.value);
   return result;

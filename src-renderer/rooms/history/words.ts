@@ -3,16 +3,16 @@ import { currentLanguage } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { attemptName } from "#request/attempts/attemptWords.ts";
 import type { Doc, Step } from "#shared/ledger/documents.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** A document's name; the response to a replay is kept but sent to nobody. */
-export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>
+export const docName = (t: T, step: Step, { reply }: Pick<HeldRequest, "reply">): string =>
   t(`history.step.${step === "sent" && reply.kind === "replay" ? "kept" : step}`);
 
 /** A document's name in a list of all documents: `2 Approved · 1 · smollm2`. */
-export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempts">): string {
-  const { attempts } = sample;
-  const name = docName(t, doc.step, sample);
+export function docTitle(t: T, doc: Doc, request: Pick<HeldRequest, "reply" | "attempts">): string {
+  const { attempts } = request;
+  const name = docName(t, doc.step, request);
   if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
   return `${name} · ${attemptName(t, attempts, doc.attempt)}`;
 }

@@ -19,7 +19,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { setPointerOverList } from "#data/requests/advance.ts";
-import { ROW_HEIGHTS, sampleIdsOf, isItem, rowByKey } from "./rows.ts";
+import { ROW_HEIGHTS, requestIdsOf, isItem, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { useRowMenu } from "./RowMenu.tsx";
 import { Row } from "./Row.tsx";
@@ -183,7 +183,7 @@ function rowProps(
 ) {
   const { ids, click, whole } = marking;
   if (!isItem(row)) return { role: "presentation", className: s.fixed };
-  const marked = ids.size > 0 && sampleIdsOf(row).every((id) => ids.has(id));
+  const marked = ids.size > 0 && requestIdsOf(row).every((id) => ids.has(id));
   const selected = ids.size === 0 ? active : marked;
   return {
     "aria-selected": selected,

@@ -106,12 +106,12 @@ test("the next pending request is the one that a group shows, and Space selects 
   const main = new TestMain();
   main.ask(question("Another one"));
   for (let n = 0; n < 3; n += 1) main.ask(question("The capital of France?"));
-  const shown = main.desk.samples().at(-1)?.id;
+  const shown = main.desk.requests().at(-1)?.id;
   const { user, pass } = await openWindow(main);
   await user.click(row("Another one"));
   await user.keyboard("{Enter}n");
   await pass(50);
-  expect(view.getState().sampleId).toBe(shown);
+  expect(view.getState().requestId).toBe(shown);
   document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
   await user.keyboard(" ");
   await pass(50);
@@ -213,11 +213,11 @@ test("a request that passes under a permission doesn't open; the next one for th
   });
   const completion = { dialect: "openai-chat", model: "m", fields: {} };
   const ask = (words: string) =>
-    main.ask(question(words, { completion }), { requestKind: "completion" }).sample.id;
+    main.ask(question(words, { completion }), { requestKind: "completion" }).request.id;
   const opened = await openWindow(main);
   const shown: (string | null)[] = [];
-  const stop = view.subscribe(({ sampleId }, before) => {
-    if (sampleId !== before.sampleId) shown.push(sampleId);
+  const stop = view.subscribe(({ requestId }, before) => {
+    if (requestId !== before.requestId) shown.push(requestId);
   });
   await opened.inMain(() => void ask("Watched"));
   await expect.poll(() => main.generator.asked.length).toBe(1);
@@ -232,7 +232,7 @@ test("a request that passes under a permission doesn't open; the next one for th
   // Another one's response is held: then it is for the user.
   await opened.inMain(() => void ask("Held later"));
   await expect.poll(() => main.generator.asked.length).toBe(2);
-  expect(view.getState().sampleId).toBeNull();
+  expect(view.getState().requestId).toBeNull();
   isWatched = false;
   await opened.inMain(() => main.answer("held"));
   await opened.pass(50);
@@ -244,10 +244,10 @@ test("what the user's choice for an agent lets pass has no row; what comes to th
   const main = new TestMain();
   const read = { tool: "Read", input: { file_path: "/work/a.ts" } };
   const permission = { id: "1.changes", name: "Claude Code: commands and changes", redact: [] };
-  const { sample } = main.ask(actionParams(read), { requestKind: "action", permission });
+  const { request } = main.ask(actionParams(read), { requestKind: "action", permission });
   main.ask(actionParams({}), { requestKind: "action" });
   const { pass } = await openWindow(main);
   await pass(300);
-  expect(main.desk.sample(sample.id)?.phase.kind).toBe("ended");
+  expect(main.desk.request(request.id)?.phase.kind).toBe("ended");
   expect(rows()).toHaveLength(1);
 });

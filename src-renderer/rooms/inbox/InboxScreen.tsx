@@ -5,12 +5,12 @@ import { useT } from "#words/index.ts";
 import { NEXT_PENDING, useActions } from "#data/actions.ts";
 import { mirror, onChange } from "#data/mirror.ts";
 import { clearEnded } from "#data/requests/cleared.ts";
-import { useDraftedSampleIds } from "#data/requests/drafts.ts";
+import { useDraftedRequestIds } from "#data/requests/drafts.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { isForUser, isOpen, isPending, stageOf } from "#data/select.ts";
-import { openSample, useView, view } from "#data/view.ts";
+import { openRequest, useView, view } from "#data/view.ts";
 import type { Action } from "#data/view.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { useFilterText } from "#request/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
@@ -26,7 +26,7 @@ import { useMultiSelect } from "./useMultiSelect.ts";
 /** @param onOpen moves the focus into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const t = useT();
-  const selectedId = useView((state) => state.sampleId);
+  const selectedId = useView((state) => state.requestId);
   const filter = useFilterText();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
@@ -36,17 +36,17 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   // Of several, none is on screen by itself: the first one pending is as new as the others.
   const nextId = nextPending(rows, list.matching, marking.ids.size > 0 ? null : selectedId);
   useBatchDone(marking.ids, (ids) => {
-    const first = rows.find((row) => isItem(row) && isOpenOf(row.sample, ids));
-    const next = isItem(first) ? first.sample.id : nextPending(rows, list.matching, selectedId);
-    if (next !== null) openSample(next);
+    const first = rows.find((row) => isItem(row) && isOpenOf(row.request, ids));
+    const next = isItem(first) ? first.request.id : nextPending(rows, list.matching, selectedId);
+    if (next !== null) openRequest(next);
   });
   useSessionDone(() => {
-    if (nextId !== null) openSample(nextId);
+    if (nextId !== null) openRequest(nextId);
   });
   useAdvance({ rows, fitting: list.matching, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
   const session = useView((state) => state.session);
-  const active = activeIndex(rows, { session, sampleId: selectedId });
+  const active = activeIndex(rows, { session, requestId: selectedId });
   const selectedRow = rows[active];
   const folded = selectedRow?.kind === "same" ? selectedRow : undefined;
   const onGo = (index: number): void => {
@@ -64,8 +64,8 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     onNextPending: nextId === null ? null : () => goTo(nextId),
   });
   // A draft stays until its request is dismissed.
-  const typedFor = useDraftedSampleIds();
-  const closed = useMemo(() => all.filter((sample) => !isOpen(sample)), [all]);
+  const typedFor = useDraftedRequestIds();
+  const closed = useMemo(() => all.filter((request) => !isOpen(request)), [all]);
   const ended = closed.filter(({ id }) => id !== selectedId && !typedFor.has(id));
   const counts = useMemo(() => countsOf(all), [all]);
   const clear = (): void =>
@@ -102,34 +102,34 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
 }
 
 /** One of these requests that is still open: generating, or with a response to review. */
-const isOpenOf = (sample: Sample, ids: ReadonlySet<string>): boolean =>
-  ids.has(sample.id) && isOpen(sample);
+const isOpenOf = (request: HeldRequest, ids: ReadonlySet<string>): boolean =>
+  ids.has(request.id) && isOpen(request);
 
-function countsOf(all: readonly Sample[]): { waiting: number; generating: number } {
+function countsOf(all: readonly HeldRequest[]): { waiting: number; generating: number } {
   return {
     waiting: all.filter(isPending).length,
-    generating: all.filter((sample) => stageOf(sample) === "generating").length,
+    generating: all.filter((request) => stageOf(request) === "generating").length,
   };
 }
 
-function goTo(sampleId: string): void {
+function goTo(requestId: string): void {
   clearMultiSelection();
-  openSample(sampleId);
+  openRequest(requestId);
 }
 
 /** With nothing selected, selects the first row that is for the user, so that new requests are visible at once. */
 function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null): void {
-  const first = rows.find((row) => row.kind === "sample" && isForUser(row.sample));
-  const firstId = first?.kind === "sample" ? first.sample.id : null;
+  const first = rows.find((row) => row.kind === "sample" && isForUser(row.request));
+  const firstId = first?.kind === "sample" ? first.request.id : null;
   useEffect(() => {
-    if (selectedId === null && firstId !== null) openSample(firstId);
+    if (selectedId === null && firstId !== null) openRequest(firstId);
   }, [selectedId, firstId]);
   // A request that arrives while nothing is selected opens in the same render.
   useEffect(
     () =>
       onChange((change) => {
-        if (change.kind !== "sample" || view.getState().sampleId !== null) return;
-        if (isForUser(change.sample)) view.setState({ sampleId: change.sample.id, start: null });
+        if (change.kind !== "sample" || view.getState().requestId !== null) return;
+        if (isForUser(change.request)) view.setState({ requestId: change.request.id, start: null });
       }),
     [],
   );

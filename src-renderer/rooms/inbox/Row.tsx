@@ -7,7 +7,7 @@ import { ruleResultsOf } from "#data/requests/ruleResults.ts";
 import { stageOf } from "#data/select.ts";
 import { useStreamedTokens } from "#data/requests/streamed.ts";
 import { firstWords } from "#data/words.ts";
-import type { RefusalReason, Sample } from "#shared/request/life/heldRequest.ts";
+import type { RefusalReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { Tally } from "#shared/findings/tally.ts";
 import { deadlineOf } from "#shared/request/life/deadline.ts";
@@ -38,7 +38,7 @@ import { SessionTitle } from "#request/sessionParts.tsx";
 import { stageWord, StageGlyph, stageWordOf } from "#request/StageGlyph.tsx";
 import { useShownTally } from "#data/shownTally.ts";
 import { useMirror } from "#data/mirror.ts";
-import { useSessionSamples } from "#data/requests/sessions.ts";
+import { useSessionRequests } from "#data/requests/sessions.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import { refusedWords } from "#request/refusalWords.ts";
 import { judgedWords } from "#request/ruleWords.ts";
@@ -81,19 +81,22 @@ function RowOf({ row }: { row: InboxRow }) {
       return (
         <div className={s.call}>
           <Icon of={TurnIcon} size="m" className="ink2" />
-          <Who sample={row.sample} />
+          <Who request={row.request} />
           <span className={s.when}>{t("inbox.turns", { count: row.turns })}</span>
         </div>
       );
     case "past":
       return (
         <div className={cx(s.past, s.in)}>
-          <StageGlyph stage={visibleStage(row.sample)} reply={replyKind(row.sample)} />
+          <StageGlyph stage={visibleStage(row.request)} reply={replyKind(row.request)} />
           <span className="grow cut ink2">
-            {t("inbox.pastTurn", { turn: row.turn, stage: stageWord(t, visibleStage(row.sample)) })}
+            {t("inbox.pastTurn", {
+              turn: row.turn,
+              stage: stageWord(t, visibleStage(row.request)),
+            })}
           </span>
-          <FixtureBadge sample={row.sample} />
-          <span className={s.when}>{endTime(row.sample)}</span>
+          <FixtureBadge request={row.request} />
+          <span className={s.when}>{endTime(row.request)}</span>
         </div>
       );
     case "same":
@@ -101,35 +104,35 @@ function RowOf({ row }: { row: InboxRow }) {
     case "session":
       return <SessionRow row={row} />;
     case "sample":
-      return <SampleRow row={row} />;
+      return <RequestRow row={row} />;
   }
 }
 
 /** An agent and the session whose actions follow. */
 function SessionRow({ row }: { row: Extract<InboxRow, { kind: "session" }> }) {
   const t = useT();
-  const { sample, samples, session } = row;
-  const all = useSessionSamples(session);
-  const folder = sample.proposed === null ? null : actionIn(sample.proposed)?.session.folder;
+  const { request, requests, session } = row;
+  const all = useSessionRequests(session);
+  const folder = request.proposed === null ? null : actionIn(request.proposed)?.session.folder;
   return (
     <div className={s.sample}>
       <span className={s.glyph}>
         <Icon of={TerminalIcon} size="m" className="ink2" />
       </span>
       <span className={s.first}>
-        <b className={s.name}>{sample.asker.name}</b>
+        <b className={s.name}>{request.requester.name}</b>
         <span className="cut ink2">
-          <SessionTitle samples={all} bare />
+          <SessionTitle requests={all} bare />
         </span>
       </span>
       <span className={s.when}>
-        <When sample={mostUrgent(samples) ?? sample} />
+        <When request={mostUrgent(requests) ?? request} />
       </span>
       <span className={s.said}>
         <span className="grow cut">
           {typeof folder === "string" && <Quote bare>{folder}</Quote>}
         </span>
-        <b className={s.badges}>{t("session.held", { count: samples.length })}</b>
+        <b className={s.badges}>{t("session.held", { count: requests.length })}</b>
       </span>
     </div>
   );
@@ -141,12 +144,12 @@ function SessionRow({ row }: { row: Extract<InboxRow, { kind: "session" }> }) {
  */
 function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const t = useT();
-  const { sample, samples, open, inThread } = row;
-  const count = samples.length;
-  const late = timedOut(sample);
-  const grave = useGrave(sample);
+  const { request, requests, open, inConversation } = row;
+  const count = requests.length;
+  const late = timedOut(request);
+  const grave = useGrave(request);
   return (
-    <div className={cx(s.sample, inThread && s.in, grave && s.serious)}>
+    <div className={cx(s.sample, inConversation && s.in, grave && s.serious)}>
       <span className={s.glyph}>
         <span
           data-same="fold"
@@ -156,19 +159,19 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
           <Icon of={open ? OpenIcon : ClosedIcon} />
         </span>
       </span>
-      {row.session === undefined ? <Who sample={sample} /> : <KindOf sample={sample} />}
+      {row.session === undefined ? <Who request={request} /> : <KindOf request={request} />}
       <span className={s.when}>
-        <When sample={sample} />
+        <When request={request} />
       </span>
       <span className={s.said}>
         <span className="grow cut">
           {row.session === undefined ? (
-            <Said sample={sample} times={late ? count : 1} />
+            <Said request={request} times={late ? count : 1} />
           ) : (
-            <Quote bare>{samples.map(firstWords).join(", ")}</Quote>
+            <Quote bare>{requests.map(firstWords).join(", ")}</Quote>
           )}
         </span>
-        <Badges sample={sample} turn={null} />
+        <Badges request={request} turn={null} />
         <span data-same="mark" className={s.count} title={t(sameWord(row, "Label"), { count })}>
           <span aria-hidden="true">{t("batch.same", { count })}</span>
           <span className="sr">{t(sameWord(row, "Times"), { count })}</span>
@@ -179,17 +182,17 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
 }
 
 const sameWord = <Of extends "Label" | "Times">(
-  { session, sample }: Extract<InboxRow, { kind: "same" }>,
+  { session, request }: Extract<InboxRow, { kind: "same" }>,
   of: Of,
 ) =>
   session === undefined
-    ? (`batch.${timedOut(sample) ? "late" : "same"}${of}` as const)
+    ? (`batch.${timedOut(request) ? "late" : "same"}${of}` as const)
     : (`session.reads${of}` as const);
 
 /** What an action is, where its session is named above. */
-function KindOf({ sample }: { sample: Sample }) {
+function KindOf({ request }: { request: HeldRequest }) {
   const t = useT();
-  const glyph = kindGlyphOf(sample);
+  const glyph = kindGlyphOf(request);
   return (
     <span className={s.first}>
       <b>{glyph !== null && t(glyph.name)}</b>
@@ -197,52 +200,52 @@ function KindOf({ sample }: { sample: Sample }) {
   );
 }
 
-function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
+function RequestRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
-  const { sample, turn, inThread, inSame = false, inSession = false } = row;
-  const grave = useGrave(sample);
+  const { request, turn, inConversation, inSame = false, inSession = false } = row;
+  const grave = useGrave(request);
   return (
     <div
       className={cx(
         s.sample,
-        (inThread || inSame || inSession) && s.in,
+        (inConversation || inSame || inSession) && s.in,
         row.stays && s.stays,
         grave && s.serious,
       )}
     >
       <span className={s.glyph}>
         <StageGlyph
-          stage={visibleStage(sample)}
-          reply={replyKind(sample)}
-          word={isDecidedAction(sample) ? stageWordOf(t, sample) : undefined}
-          silent={inSession && sample.phase.kind !== "ended"}
-          kind={kindGlyphOf(sample)}
+          stage={visibleStage(request)}
+          reply={replyKind(request)}
+          word={isDecidedAction(request) ? stageWordOf(t, request) : undefined}
+          silent={inSession && request.phase.kind !== "ended"}
+          kind={kindGlyphOf(request)}
         />
       </span>
-      {inThread ? (
+      {inConversation ? (
         <span className={s.first}>
-          <b>{turnWords(t, sample, turn ?? 1)}</b>
+          <b>{turnWords(t, request, turn ?? 1)}</b>
         </span>
       ) : inSession ? (
-        <KindOf sample={sample} />
+        <KindOf request={request} />
       ) : (
-        <Who sample={sample} />
+        <Who request={request} />
       )}
       <span className={s.when}>
-        {row.stays === true ? <Stays sample={sample} /> : <When sample={sample} />}
+        {row.stays === true ? <Stays request={request} /> : <When request={request} />}
       </span>
       <span className={s.said}>
         <span className="grow cut">
-          <Said sample={sample} />
+          <Said request={request} />
         </span>
-        <Badges sample={sample} turn={inThread ? null : turn} />
+        <Badges request={request} turn={inConversation ? null : turn} />
       </span>
     </div>
   );
 }
 
 /** "Turn 7 of 10" if every turn so far used tools, so that both numbers count the same. */
-const turnWords = (t: T, { round }: Sample, turn: number): string =>
+const turnWords = (t: T, { round }: HeldRequest, turn: number): string =>
   round?.number === turn && turn <= round.limit
     ? t("tools.turnOf", { turn, limit: round.limit })
     : t("common.turnTurn", { turn });
@@ -260,30 +263,30 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
  * The request's text; for refusals that are only counted, that are the server's fault, or whose content is gone, the
  * reason.
  */
-function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
+function Said({ request, times = 1 }: { request: HeldRequest; times?: number }) {
   const t = useT();
-  const refusal = refusalOf(sample);
-  const words = firstWords(sample);
-  const ownWords = sample.more === undefined && times === 1 && words !== "";
+  const refusal = refusalOf(request);
+  const words = firstWords(request);
+  const ownWords = request.more === undefined && times === 1 && words !== "";
   if (refusal === null || (ownWords && !OF_THE_SERVER.has(refusal.reason))) {
-    return words === "" && sample.proposed !== null ? (
+    return words === "" && request.proposed !== null ? (
       <span className="ink2">{t("inbox.noText")}</span>
     ) : (
       <Quote bare>{words}</Quote>
     );
   }
   return (
-    <span className="ink2">{refusedWords(t, refusal, times + (sample.more?.count ?? 0))}</span>
+    <span className="ink2">{refusedWords(t, refusal, times + (request.more?.count ?? 0))}</span>
   );
 }
 
-function Who({ sample }: { sample: Sample }) {
-  const call = sample.origin.kind === "certain" ? sample.origin.call.name : undefined;
-  const tool = call ?? kindGlyphOf(sample)?.tool;
+function Who({ request }: { request: HeldRequest }) {
+  const call = request.origin.kind === "certain" ? request.origin.call.name : undefined;
+  const tool = call ?? kindGlyphOf(request)?.tool;
   return (
     <span className={s.first}>
-      <b className={s.name}>{sample.asker.name}</b>
-      {sample.asker.encrypted === false && <Unencrypted brief />}
+      <b className={s.name}>{request.requester.name}</b>
+      {request.requester.encrypted === false && <Unencrypted brief />}
       {tool !== undefined && (
         <span className="cut ink2">
           <Quote bare>{tool}</Quote>
@@ -293,39 +296,39 @@ function Who({ sample }: { sample: Sample }) {
   );
 }
 
-function When({ sample }: { sample: Sample }) {
-  const generating = stageOf(sample) === "generating" ? running(sample)[0] : undefined;
+function When({ request }: { request: HeldRequest }) {
+  const generating = stageOf(request) === "generating" ? running(request)[0] : undefined;
   const tokens = useStreamedTokens(generating?.id ?? null);
   const t = useT();
-  if (sample.phase.kind === "ended") return endTime(sample);
+  if (request.phase.kind === "ended") return endTime(request);
   if (generating !== undefined) return t("inbox.tokens", { count: tokens });
-  const deadline = deadlineOf(sample);
+  const deadline = deadlineOf(request);
   if (deadline !== undefined)
-    return <DeadlineShort deadline={deadline} sinceMs={sample.receivedAtMs} />;
-  return <Age sinceMs={sample.receivedAtMs} />;
+    return <DeadlineShort deadline={deadline} sinceMs={request.receivedAtMs} />;
+  return <Age sinceMs={request.receivedAtMs} />;
 }
 
 /** The outcome of a request that has just ended, in place of its time. */
-function Stays({ sample }: { sample: Sample }) {
+function Stays({ request }: { request: HeldRequest }) {
   const t = useT();
-  const stage = visibleStage(sample);
-  if (isDecidedAction(sample)) return stageWordOf(t, sample);
-  return stage === "replied" || stage === "rejected" ? t(`inbox.stays.${stage}`) : endTime(sample);
+  const stage = visibleStage(request);
+  if (isDecidedAction(request)) return stageWordOf(t, request);
+  return stage === "replied" || stage === "rejected" ? t(`inbox.stays.${stage}`) : endTime(request);
 }
 
 /** An action has no reply: it is allowed, or its agent decides. */
-const isDecidedAction = (sample: Sample): boolean =>
-  sample.reply.kind === "hook" && visibleStage(sample) === "replied";
+const isDecidedAction = (request: HeldRequest): boolean =>
+  request.reply.kind === "hook" && visibleStage(request) === "replied";
 
 function Age({ sinceMs }: { sinceMs: number }) {
   return age(useT(), useNow() - sinceMs);
 }
 
-const endTime = (sample: Sample): string =>
-  timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
+const endTime = (request: HeldRequest): string =>
+  timeOfDay(request.phase.kind === "ended" ? request.phase.atMs : request.receivedAtMs).slice(0, 5);
 
 /** A fixture was used for the response, or is about to be. */
-function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
+function FixtureBadge({ request: { attempts } }: { request: HeldRequest }) {
   const t = useT();
   const by = attempts.at(-1)?.by;
   if (by?.kind !== "fixture") return null;
@@ -338,17 +341,17 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
 }
 
 /** The review's count if it was opened; else the recorded count. */
-function useTally(sample: Sample): Tally {
+function useTally(request: HeldRequest): Tally {
   const off = useMirror((state) => state.settings.findingsOff);
-  const { findings } = rowFacts(sample, off);
-  const gate = sample.phase.kind === "request" ? "request" : "response";
-  return useShownTally(sample.id, gate) ?? findings;
+  const { findings } = rowFacts(request, off);
+  const gate = request.phase.kind === "request" ? "request" : "response";
+  return useShownTally(request.id, gate) ?? findings;
 }
 
 /** Red until it is decided. */
-function useGrave(sample: Sample): boolean {
-  const { serious } = useTally(sample);
-  return serious > 0 && (sample.phase.kind === "request" || sample.phase.kind === "response");
+function useGrave(request: HeldRequest): boolean {
+  const { serious } = useTally(request);
+  return serious > 0 && (request.phase.kind === "request" || request.phase.kind === "response");
 }
 
 function FoundBadge({ tally: { serious, all } }: { tally: Tally }) {
@@ -369,12 +372,12 @@ function FoundBadge({ tally: { serious, all } }: { tally: Tally }) {
   );
 }
 
-function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
+function Badges({ request, turn }: { request: HeldRequest; turn: number | null }) {
   const t = useT();
   const off = useMirror((state) => state.settings.findingsOff);
-  const facts = rowFacts(sample, off);
-  const tally = useTally(sample);
-  const judged = ruleResultsOf(sample).at(-1);
+  const facts = rowFacts(request, off);
+  const tally = useTally(request);
+  const judged = ruleResultsOf(request).at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />
@@ -382,17 +385,19 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   );
   return (
     <span className={s.badges}>
-      {sample.phase.kind !== "ended" && <TeamBadges id={sample.id} />}
-      {turn !== null && turnWords(t, sample, turn)}
-      <FixtureBadge sample={sample} />
+      {request.phase.kind !== "ended" && <TeamBadges id={request.id} />}
+      {turn !== null && turnWords(t, request, turn)}
+      <FixtureBadge request={request} />
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}
-      <ChangedLines sample={sample} />
+      <ChangedLines request={request} />
       <FoundBadge tally={tally} />
       {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
-      {abilitiesOf(sample.asker).embeddedRequests && (
-        <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>
+      {abilitiesOf(request.requester).embeddedRequests && (
+        <span title={request.requester.protocolVersion}>
+          {request.requester.protocolVersion.slice(0, 4)}
+        </span>
       )}
     </span>
   );

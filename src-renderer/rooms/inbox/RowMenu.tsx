@@ -54,16 +54,16 @@ export function useRowMenu(
     menu: opened !== null && (
       <PointMenu
         at={opened.at}
-        label={t("inbox.menu.label", { name: opened.row.sample.asker.name })}
+        label={t("inbox.menu.label", { name: opened.row.request.requester.name })}
         back={back}
         onClose={() => setOpened(null)}
-        items={ROW_COMMANDS.filter(({ when }) => when(opened.row.sample)).map(
+        items={ROW_COMMANDS.filter(({ when }) => when(opened.row.request)).map(
           ({ id, keys, cut, run }) => ({
             id,
             keys,
             cut,
             label: t(`inbox.menu.${id}`),
-            onSelect: () => run(opened.row.sample),
+            onSelect: () => run(opened.row.request),
           }),
         )}
       />

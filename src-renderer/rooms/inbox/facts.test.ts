@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Finding } from "#shared/findings/findings.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { Inspected } from "#shared/findings/inspection.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { rowFacts } from "./facts.ts";
 
 const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;
@@ -14,17 +14,17 @@ const inspected: Inspected = {
   findings: [finding("email"), finding("override")],
   more: 3,
 };
-const sample = {
+const request = {
   id: "a",
   revision: 1,
   phase: { kind: "request" },
   attempts: [],
   inspected: [inspected],
   proposed: { messages: [], maxTokens: 1 },
-} as unknown as Sample;
+} as unknown as HeldRequest;
 
 it("never counts a disabled kind, whenever it was disabled", () => {
-  const count = (off: readonly FindingKind[]): number => rowFacts(sample, off).findings.all;
+  const count = (off: readonly FindingKind[]): number => rowFacts(request, off).findings.all;
   expect(count([])).toBe(5);
   expect(count(["email"])).toBe(4);
   expect(count(["email", "override"])).toBe(3);

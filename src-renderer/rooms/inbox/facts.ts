@@ -5,7 +5,7 @@ import type { Finding } from "#shared/findings/findings.ts";
 import { NO_FINDINGS, tallyOf } from "#shared/findings/tally.ts";
 import type { Tally } from "#shared/findings/tally.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { findingsIn, recordedScan } from "#data/findings.ts";
 
 export interface RowFacts {
@@ -15,7 +15,7 @@ export interface RowFacts {
   findings: Tally;
 }
 
-/** By sample and revision: the request never changes, and a new response raises the revision. */
+/** By request and revision: the request never changes, and a new response raises the revision. */
 const known = new Map<string, RowFacts>();
 const mostKnown = 5000;
 /** Checks that were off when these were computed. */
@@ -25,19 +25,19 @@ let knownOff: readonly FindingKind[] = [];
  * The details of what is pending: the request, or the newest response at gate 2.
  * @param off checks that are turned off and not counted
  */
-export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts {
+export function rowFacts(held: HeldRequest, off: readonly FindingKind[]): RowFacts {
   if (off !== knownOff) {
     known.clear();
     knownOff = off;
   }
   // A scan finishes later and does not raise the revision.
-  const key = `${sample.id} ${sample.revision} ${sample.inspected?.length ?? 0}`;
+  const key = `${held.id} ${held.revision} ${held.inspected?.length ?? 0}`;
   const cached = known.get(key);
   if (cached !== undefined) return cached;
-  const request = sample.proposed;
-  const answer = sample.attempts.at(-1)?.state;
+  const request = held.proposed;
+  const answer = held.attempts.at(-1)?.state;
   const shown =
-    sample.phase.kind === "response" && answer !== undefined && "generated" in answer
+    held.phase.kind === "response" && answer !== undefined && "generated" in answer
       ? answer.generated
       : request;
   const blocks = (request?.messages ?? []).flatMap((message) => deep(blocksOf(message.content)));
@@ -45,7 +45,7 @@ export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts 
     image: blocks.some((block) => block.type === "image"),
     audio: blocks.some((block) => block.type === "audio"),
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
-    findings: recordedTally(sample, shown, off),
+    findings: recordedTally(held, shown, off),
   };
   if (known.size > mostKnown) known.clear();
   known.set(key, facts);
@@ -54,16 +54,16 @@ export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts 
 
 /** Main's findings in what is pending, or until then the invisible characters; without checks that are off. */
 function recordedTally(
-  sample: Sample,
+  request: HeldRequest,
   shown: RequestDocument | ResponseDocument | null,
   off: readonly FindingKind[],
 ): Tally {
   if (shown === null) return NO_FINDINGS;
-  const answers = shown !== sample.proposed;
+  const answers = shown !== request.proposed;
   const recorded = recordedScan(
-    sample,
+    request,
     answers ? "response" : "request",
-    answers ? sample.attempts.at(-1)?.id : undefined,
+    answers ? request.attempts.at(-1)?.id : undefined,
   );
   const listed: readonly Finding[] = recorded?.findings ?? findingsIn(shown);
   const findings = listed.filter(({ kind }) => !off.includes(kind));

@@ -1,5 +1,5 @@
 // "The same request 14 times": identical requests of one server and one call fold into one row.
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** Fewer are read as quickly as the row is expanded. */
 export const MIN_FOLD_SIZE = 3;
@@ -9,7 +9,7 @@ export const MIN_FOLD_SIZE = 3;
  * of one call stay with it.
  */
 function likenessOf(
-  { asker, origin, phase, attempts, askedHash }: Sample,
+  { requester, origin, phase, attempts, askedHash }: HeldRequest,
   isTurn: boolean,
 ): string | null {
   if (phase.kind !== "request" || attempts.length > 0 || askedHash === "") return null;
@@ -19,27 +19,27 @@ function likenessOf(
       : isTurn
         ? origin.call.runId
         : `${origin.call.method} ${origin.call.name}`;
-  return JSON.stringify([asker.serverId, call, askedHash]);
+  return JSON.stringify([requester.serverId, call, askedHash]);
 }
 
 export interface Fold {
   /** Identifies the fold while its requests come and go: derived from the request. */
   key: string;
-  samples: readonly Sample[];
+  requests: readonly HeldRequest[];
 }
 
 /** The folds, by the id of each of their requests, in the given order. */
 export function foldsOf(
-  samples: readonly Sample[],
+  requests: readonly HeldRequest[],
   turns: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, Fold> {
-  const groups = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const likeness = likenessOf(sample, turns.has(sample.id));
+  const groups = new Map<string, HeldRequest[]>();
+  for (const request of requests) {
+    const likeness = likenessOf(request, turns.has(request.id));
     if (likeness === null) continue;
     const group = groups.get(likeness);
-    if (group === undefined) groups.set(likeness, [sample]);
-    else group.push(sample);
+    if (group === undefined) groups.set(likeness, [request]);
+    else group.push(request);
   }
   return byEach(groups, "same");
 }
@@ -48,39 +48,42 @@ export function foldsOf(
  * Folds of ended requests: those of one server that timed out, and identical ones that ended the same way before any
  * decision, as when a flooding server disconnects.
  */
-export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
-  const late = new Map<string, Sample[]>();
-  const cancelled = new Map<string, Sample[]>();
-  const add = (to: Map<string, Sample[]>, key: string, sample: Sample): void => {
+export function endedFoldsOf(ended: readonly HeldRequest[]): ReadonlyMap<string, Fold> {
+  const late = new Map<string, HeldRequest[]>();
+  const cancelled = new Map<string, HeldRequest[]>();
+  const add = (to: Map<string, HeldRequest[]>, key: string, request: HeldRequest): void => {
     const group = to.get(key);
-    if (group === undefined) to.set(key, [sample]);
-    else group.push(sample);
+    if (group === undefined) to.set(key, [request]);
+    else group.push(request);
   };
-  for (const sample of ended) {
-    const likeness = cancelledLikeness(sample);
-    if (timedOut(sample)) add(late, sample.asker.serverId, sample);
-    else if (likeness !== null) add(cancelled, likeness, sample);
+  for (const request of ended) {
+    const likeness = cancelledLikeness(request);
+    if (timedOut(request)) add(late, request.requester.serverId, request);
+    else if (likeness !== null) add(cancelled, likeness, request);
   }
   return new Map([...byEach(late, "late"), ...byEach(cancelled, "cancelled")]);
 }
 
-function cancelledLikeness({ asker, phase, attempts, askedHash }: Sample): string | null {
+function cancelledLikeness({ requester, phase, attempts, askedHash }: HeldRequest): string | null {
   if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
   if (attempts.length > 0 || askedHash === "") return null;
-  return JSON.stringify([asker.serverId, phase.ending.because.kind, askedHash]);
+  return JSON.stringify([requester.serverId, phase.ending.because.kind, askedHash]);
 }
 
 /** Refused because the user's time limit ran out. */
-export const timedOut = ({ phase }: Sample): boolean =>
+export const timedOut = ({ phase }: HeldRequest): boolean =>
   phase.kind === "ended" &&
   phase.ending.kind === "refused" &&
   phase.ending.refusal.reason === "waited-too-long";
 
-function byEach(groups: ReadonlyMap<string, Sample[]>, name: string): ReadonlyMap<string, Fold> {
+function byEach(
+  groups: ReadonlyMap<string, HeldRequest[]>,
+  name: string,
+): ReadonlyMap<string, Fold> {
   const byId = new Map<string, Fold>();
   for (const [likeness, group] of groups) {
     if (group.length < MIN_FOLD_SIZE) continue;
-    const fold = { key: `${name}-${idOf(likeness)}`, samples: group };
+    const fold = { key: `${name}-${idOf(likeness)}`, requests: group };
     for (const { id } of group) byId.set(id, fold);
   }
   return byId;

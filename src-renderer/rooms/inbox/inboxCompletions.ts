@@ -3,10 +3,10 @@ import type { Known } from "#shared/filter/complete.ts";
 import type { Mirror } from "#data/mirror.ts";
 
 /** Values of the listed requests first: they are the likeliest. */
-export function inboxCompletions({ samples, servers, models }: Mirror): Known {
-  const all = Object.values(samples);
+export function inboxCompletions({ requests, servers, models }: Mirror): Known {
+  const all = Object.values(requests);
   const calls = all.flatMap(({ origin }) => (origin.kind === "certain" ? [origin.call.name] : []));
-  const askers = all.map(({ asker }) => asker);
+  const requesters = all.map(({ requester }) => requester);
   const asked = all.flatMap(({ attempts }) =>
     attempts.flatMap(({ model }) => (model === null ? [] : [model])),
   );
@@ -15,11 +15,11 @@ export function inboxCompletions({ samples, servers, models }: Mirror): Known {
   );
   return {
     servers: once([
-      ...askers.filter(({ transport }) => transport !== "endpoint").map(({ name }) => name),
+      ...requesters.filter(({ transport }) => transport !== "endpoint").map(({ name }) => name),
       ...Object.values(servers).map(({ name }) => name),
     ]),
     programs: once(
-      askers.filter(({ transport }) => transport === "endpoint").map(({ name }) => name),
+      requesters.filter(({ transport }) => transport === "endpoint").map(({ name }) => name),
     ),
     tools: once(calls),
     models: once([...asked.map(({ modelId }) => modelId), ...listed]),

@@ -1,14 +1,14 @@
 // Filtering the queue: what it finds, and that a changed request is matched again.
 import { expect, it } from "vitest";
 import { parse } from "#shared/filter/parse.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { matcherFor } from "./matching.ts";
 
-const sample = (id: string, text: string, over: Partial<Sample> = {}): Sample => {
+const request = (id: string, text: string, over: Partial<HeldRequest> = {}): HeldRequest => {
   const asked = { messages: [{ role: "user", content: { type: "text", text } }] };
   return {
     id,
-    asker: {
+    requester: {
       serverId: "srv",
       name: "Notes",
       transport: "stdio",
@@ -32,14 +32,14 @@ const sample = (id: string, text: string, over: Partial<Sample> = {}): Sample =>
     ...over,
   };
 };
-const fitting = (text: string): ((one: Sample) => boolean) => {
+const fitting = (text: string): ((one: HeldRequest) => boolean) => {
   const { query } = parse(text);
   if (query === null) throw new Error("a fault");
   return matcherFor(query, 0);
 };
 
 it("matches by facts and by words, and NOT negates", () => {
-  const both = [sample("a", "summarize the report"), sample("b", "翻译协议")];
+  const both = [request("a", "summarize the report"), request("b", "翻译协议")];
   const fit = (text: string): string[] => both.filter(fitting(text)).map(({ id }) => id);
   expect(fit("server:notes")).toEqual(["a", "b"]);
   expect(fit("summ")).toEqual(["a"]);
@@ -51,6 +51,6 @@ it("matches by facts and by words, and NOT negates", () => {
 
 it("matches a changed request again", () => {
   const fits = fitting("is:request");
-  expect(fits(sample("a", "x"))).toBe(true);
-  expect(fits(sample("a", "x", { phase: { kind: "response" } }))).toBe(false);
+  expect(fits(request("a", "x"))).toBe(true);
+  expect(fits(request("a", "x", { phase: { kind: "response" } }))).toBe(false);
 });

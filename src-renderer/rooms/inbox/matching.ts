@@ -4,32 +4,35 @@ import type { ItemRow } from "#shared/filter/columns.ts";
 import { factsOf } from "#shared/filter/facts.ts";
 import { testOf } from "#shared/filter/matches.ts";
 import type { FilterQuery } from "#shared/filter/query.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { indexedText } from "#data/requests/indexedTexts.ts";
 import { mirror } from "#data/mirror.ts";
 
-/** Keyed by sample object: a changed sample is a new object. */
-let rows = new WeakMap<Sample, ItemRow>();
+/** Keyed by request object: a changed request is a new object. */
+let rows = new WeakMap<HeldRequest, ItemRow>();
 /** Checks that were off when the rows were computed. */
 let rowsOff: readonly string[] = [];
 
-function rowOfSample(sample: Sample): ItemRow {
+function rowOfRequest(request: HeldRequest): ItemRow {
   const off = mirror.getState().settings.findingsOff;
   if (off !== rowsOff) [rows, rowsOff] = [new WeakMap(), off];
-  const row = rows.get(sample) ?? rowOf(factsOf(sample, off));
-  rows.set(sample, row);
+  const row = rows.get(request) ?? rowOf(factsOf(request, off));
+  rows.set(request, row);
   return row;
 }
 
 /** A matcher for requests of the inbox. Times such as `7d` count from `nowMs`. */
-export function matcherFor(query: FilterQuery, nowMs = Date.now()): (sample: Sample) => boolean {
+export function matcherFor(
+  query: FilterQuery,
+  nowMs = Date.now(),
+): (request: HeldRequest) => boolean {
   const test = testOf(query, nowMs);
-  const found = new WeakMap<Sample, boolean>();
-  return (sample) => {
-    const known = found.get(sample);
+  const found = new WeakMap<HeldRequest, boolean>();
+  return (request) => {
+    const known = found.get(request);
     if (known !== undefined) return known;
-    const fits = test({ row: rowOfSample(sample), indexed: () => indexedText(sample) });
-    found.set(sample, fits);
+    const fits = test({ row: rowOfRequest(request), indexed: () => indexedText(request) });
+    found.set(request, fits);
     return fits;
   };
 }

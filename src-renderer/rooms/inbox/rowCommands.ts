@@ -2,12 +2,12 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import type { Keys } from "#shared/shortcuts.ts";
 import { COPY_FORMATS, copyAs } from "#shared/request/document/copyAs.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { currentActions } from "#data/actions.ts";
 import { send } from "#data/commands.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { isOpen, isPending } from "#data/select.ts";
-import { openSample, openAsker, view } from "#data/view.ts";
+import { openRequest, openRequester, view } from "#data/view.ts";
 
 /** How long a newly opened request takes to render its gate, in milliseconds. */
 const DRAWN_MS = 60;
@@ -27,32 +27,35 @@ interface RowCommand {
   keys?: Keys;
   /** Starts a new group. */
   cut?: true;
-  when: (sample: Sample) => boolean;
-  run: (sample: Sample) => void;
+  when: (request: HeldRequest) => boolean;
+  run: (request: HeldRequest) => void;
 }
 
 /** An agent, or a program. */
-const isInAgents = ({ asker: { transport } }: Sample): boolean =>
+const isInAgents = ({ requester: { transport } }: HeldRequest): boolean =>
   transport === "hook" || transport === "endpoint";
-const hasDocument = ({ proposed }: Sample): boolean => proposed !== null;
+const hasDocument = ({ proposed }: HeldRequest): boolean => proposed !== null;
 
-function open({ id }: Sample): void {
+function open({ id }: HeldRequest): void {
   clearMultiSelection();
-  openSample(id);
+  openRequest(id);
 }
 
 /** Decides nothing: it opens the gate, where the decision takes its own press. */
-function openAt(sample: Sample, then: () => void): void {
-  open(sample);
-  setTimeout(() => view.getState().sampleId === sample.id && then(), DRAWN_MS);
+function openAt(request: HeldRequest, then: () => void): void {
+  open(request);
+  setTimeout(() => view.getState().requestId === request.id && then(), DRAWN_MS);
 }
 
 const focus = (selector: string): void =>
   document.querySelector<HTMLElement>(`[data-review] ${selector}`)?.focus();
 
-const [asText, asJson, asMarkdown] = COPY_FORMATS.map((format) => ({ proposed }: Sample): void => {
-  if (proposed !== null) void navigator.clipboard.writeText(copyAs(proposed, format));
-});
+const [asText, asJson, asMarkdown] = COPY_FORMATS.map(
+  (format) =>
+    ({ proposed }: HeldRequest): void => {
+      if (proposed !== null) void navigator.clipboard.writeText(copyAs(proposed, format));
+    },
+);
 
 const nothing = (): void => undefined;
 
@@ -61,18 +64,18 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
     id: "open",
     keys: KEYS.open,
     when: () => true,
-    run: (sample) => openAt(sample, () => focus("[data-leave]")),
+    run: (request) => openAt(request, () => focus("[data-leave]")),
   },
   {
     id: "approve",
     when: isPending,
-    run: (sample) => openAt(sample, () => focus('[data-decides="approve"]')),
+    run: (request) => openAt(request, () => focus('[data-decides="approve"]')),
   },
   {
     id: "reject",
     when: isPending,
-    run: (sample) =>
-      openAt(sample, () =>
+    run: (request) =>
+      openAt(request, () =>
         currentActions()
           .find(({ id }) => id === "reject")
           ?.run(),
@@ -88,15 +91,19 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
     when: hasDocument,
     run: ({ id, phase }) =>
       view.setState({
-        newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
+        newRuleFrom: { requestId: id, gate: phase.kind === "response" ? "response" : "request" },
       }),
   },
-  { id: "server", when: (sample) => !isInAgents(sample), run: ({ asker }) => openAsker(asker) },
-  { id: "agent", when: isInAgents, run: ({ asker }) => openAsker(asker) },
+  {
+    id: "server",
+    when: (request) => !isInAgents(request),
+    run: ({ requester }) => openRequester(requester),
+  },
+  { id: "agent", when: isInAgents, run: ({ requester }) => openRequester(requester) },
   {
     id: "dismiss",
     cut: true,
-    when: (sample) => !isOpen(sample),
+    when: (request) => !isOpen(request),
     run: ({ id }) => void send("desk.dismiss", id),
   },
 ];

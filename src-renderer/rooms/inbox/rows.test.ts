@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { actionParams } from "../../testing/actions.ts";
 import { activeIndex, isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
-const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
+const request = (
+  id: string,
+  receivedAtMs: number,
+  rest: Partial<HeldRequest> = {},
+): HeldRequest => ({
   id,
-  asker: {
+  requester: {
     serverId: "s",
     name: "server",
     transport: "stdio",
@@ -30,10 +34,10 @@ const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): S
   ...rest,
 });
 const none: ReadonlySet<string> = new Set();
-const ended = (atMs: number): Partial<Sample> => ({
+const ended = (atMs: number): Partial<HeldRequest> => ({
   phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind: "quit" } } },
 });
-const ofRun = (runId: string): Partial<Sample> => ({
+const ofRun = (runId: string): Partial<HeldRequest> => ({
   origin: {
     kind: "certain",
     call: { runId, method: "tools/call", name: "tool", arguments: {} },
@@ -46,42 +50,42 @@ const said = (rows: readonly InboxRow[]): string[] =>
       : row.kind === "call"
         ? `call ${row.turns}`
         : row.kind === "same"
-          ? `${row.sample.id} × ${row.samples.length}`
+          ? `${row.request.id} × ${row.requests.length}`
           : row.kind === "session"
-            ? `session ${row.samples.length}`
-            : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
+            ? `session ${row.requests.length}`
+            : `${row.kind === "past" ? "past " : ""}${row.request.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
   );
 
 describe("rowsOf", () => {
   it("puts the newest open request first and ended ones below, latest end first", () => {
     const rows = rowsOf(
-      [sample("a", 1), sample("b", 2), sample("x", 3, ended(10)), sample("y", 0, ended(20))],
+      [request("a", 1), request("b", 2), request("x", 3, ended(10)), request("y", 0, ended(20))],
       none,
     );
     expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
   });
 
   it("keeps requests of one millisecond in the order of arrival", () => {
-    const alone = [sample("a", 1), sample("b", 1), sample("c", 1)];
+    const alone = [request("a", 1), request("b", 1), request("c", 1)];
     expect(said(rowsOf(alone, none))).toEqual(["c", "b", "a"]);
     const turns = ["t1", "t2", "t3"].map((id, at) =>
-      sample(id, 1, { ...ofRun("r"), turn: at + 1 }),
+      request(id, 1, { ...ofRun("r"), turn: at + 1 }),
     );
     expect(said(rowsOf(turns, none))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
   });
 
   it("leaves a request that ended in view in place", () => {
-    const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
-    expect(said(rowsOf(samples, new Set(["b"])))).toEqual(["c", "b", "a"]);
-    expect(said(rowsOf(samples, none))).toEqual(["c", "a", "ended 1", "b"]);
+    const requests = [request("a", 1), request("b", 2, ended(9)), request("c", 3)];
+    expect(said(rowsOf(requests, new Set(["b"])))).toEqual(["c", "b", "a"]);
+    expect(said(rowsOf(requests, none))).toEqual(["c", "a", "ended 1", "b"]);
   });
 
   it("lists the turns of one call under it, earlier ones on one line", () => {
     const rows = rowsOf(
       [
-        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
-        sample("t2", 3, ofRun("r")),
-        sample("other", 2, ofRun("single")),
+        request("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        request("t2", 3, ofRun("r")),
+        request("other", 2, ofRun("single")),
       ],
       none,
     );
@@ -89,10 +93,10 @@ describe("rowsOf", () => {
   });
 
   it("treats requests of one result as one turn", () => {
-    const turn = (number: number): Partial<Sample> => ({ ...ofRun("r"), turn: number });
-    const both = [sample("a", 1, turn(1)), sample("b", 2, turn(1))];
+    const turn = (number: number): Partial<HeldRequest> => ({ ...ofRun("r"), turn: number });
+    const both = [request("a", 1, turn(1)), request("b", 2, turn(1))];
     expect(said(rowsOf(both, none))).toEqual(["b", "a"]);
-    const next = [...both, sample("c", 3, turn(2)), sample("d", 4, turn(2))];
+    const next = [...both, request("c", 3, turn(2)), request("d", 4, turn(2))];
     expect(said(rowsOf(next, none))).toEqual([
       "call 2",
       "a turn 1",
@@ -105,8 +109,8 @@ describe("rowsOf", () => {
   it("lists the turns of an ended call among the ended, with their turn", () => {
     const rows = rowsOf(
       [
-        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
-        sample("t2", 3, { ...ofRun("r"), ...ended(4) }),
+        request("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        request("t2", 3, { ...ofRun("r"), ...ended(4) }),
       ],
       none,
     );
@@ -116,9 +120,9 @@ describe("rowsOf", () => {
   it("gives every row a unique key", () => {
     const rows = rowsOf(
       [
-        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
-        sample("t2", 3, ofRun("r")),
-        sample("z", 0, ended(1)),
+        request("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        request("t2", 3, ofRun("r")),
+        request("z", 0, ended(1)),
       ],
       none,
     );
@@ -131,26 +135,26 @@ describe("rowsOf with sessions", () => {
     id: string,
     atMs: number,
     [serverId, session]: [string, string] = ["claude", "one"],
-    rest: Partial<Sample> = {},
-  ): Sample => {
-    const one = sample(id, atMs, rest);
+    rest: Partial<HeldRequest> = {},
+  ): HeldRequest => {
+    const one = request(id, atMs, rest);
     const proposed = actionParams({ session: { id: session, folder: "/work" } });
     return {
       ...one,
       requestKind: "action",
-      asker: { ...one.asker, serverId },
+      requester: { ...one.requester, serverId },
       proposed: proposed as never,
     };
   };
-  const isRead = ({ id }: Sample): boolean => id.startsWith("r");
+  const isRead = ({ id }: HeldRequest): boolean => id.startsWith("r");
   const two: [string, string] = ["claude", "two"];
   const codex: [string, string] = ["codex", "one"];
   const opened = new Set(["reads-_5b__22_claude_22__2c__22_one_22__5d_"]);
-  const rows: [string, Sample[], string[], ReadonlySet<string>?][] = [
-    ["one action has no head", [action("a", 1), sample("x", 2)], ["x", "a"]],
+  const rows: [string, HeldRequest[], string[], ReadonlySet<string>?][] = [
+    ["one action has no head", [action("a", 1), request("x", 2)], ["x", "a"]],
     [
       "oldest first, at the place of the newest",
-      [action("a", 1), sample("x", 2), action("b", 3), sample("y", 4)],
+      [action("a", 1), request("x", 2), action("b", 3), request("y", 4)],
       ["y", "session 2", "a", "b", "x"],
     ],
     [
@@ -179,23 +183,23 @@ describe("rowsOf with sessions", () => {
       ["session 2", "a", "b", "ended 1", "c"],
     ],
   ];
-  it.each(rows)("%s", (_name, samples, expected, unfolded = none) => {
-    const made = rowsOf(samples, none, unfolded, isRead);
+  it.each(rows)("%s", (_name, requests, expected, unfolded = none) => {
+    const made = rowsOf(requests, none, unfolded, isRead);
     expect(said(made)).toEqual(expected);
     expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
   });
 
   it("keeps the head while what was just decided stays in place", () => {
-    const samples = [action("a", 1, undefined, ended(5)), action("b", 2)];
-    expect(said(rowsOf(samples, new Set(["a"])))).toEqual(["session 1", "a", "b"]);
-    expect(said(rowsOf(samples, none))).toEqual(["b", "ended 1", "a"]);
+    const requests = [action("a", 1, undefined, ended(5)), action("b", 2)];
+    expect(said(rowsOf(requests, new Set(["a"])))).toEqual(["session 1", "a", "b"]);
+    expect(said(rowsOf(requests, none))).toEqual(["b", "ended 1", "a"]);
   });
 
   it("selects heads and reads, and finds the row of a request among them", () => {
     const made = rowsOf([action("a", 1), action("r1", 2), action("r2", 3)], none, none, isRead);
     const key = JSON.stringify(["claude", "one"]);
-    const at = (session: Parameters<typeof activeIndex>[1]["session"], sampleId: string) =>
-      activeIndex(made, { session, sampleId });
+    const at = (session: Parameters<typeof activeIndex>[1]["session"], requestId: string) =>
+      activeIndex(made, { session, requestId });
     expect([
       at({ key, reads: false }, "a"),
       at(null, "a"),
@@ -218,14 +222,14 @@ describe("rowsOf with sessions", () => {
 describe("isSameRow", () => {
   const alike = { askedHash: "same" };
   const all = [
-    sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
-    sample("t2", 3, ofRun("r")),
-    sample("a", 4, alike),
-    sample("b", 5, alike),
-    sample("c", 6, alike),
-    sample("z", 0, ended(1)),
+    request("t1", 1, { ...ofRun("r"), ...ended(2) }),
+    request("t2", 3, ofRun("r")),
+    request("a", 4, alike),
+    request("b", 5, alike),
+    request("c", 6, alike),
+    request("z", 0, ended(1)),
   ];
-  const differing = (before: readonly Sample[], after: readonly Sample[]): string[] => {
+  const differing = (before: readonly HeldRequest[], after: readonly HeldRequest[]): string[] => {
     const [one, other] = [rowsOf(before, none), rowsOf(after, none)];
     return said(other.filter((row) => !one.some((earlier) => isSameRow(earlier, row))));
   };
@@ -243,12 +247,12 @@ describe("isSameRow", () => {
   });
 
   it("detects a changed request in a row and in a group", () => {
-    const changed = (id: string): Sample[] =>
+    const changed = (id: string): HeldRequest[] =>
       all.map((each) => (each.id === id ? { ...each, revision: 2 } : each));
     expect(differing(all, changed("z"))).toEqual(["z"]);
     expect(differing(all, changed("a"))).toEqual(["c × 3"]);
-    expect(differing(all, [...all, sample("d", 7, alike)])).toEqual(["d × 4"]);
-    expect(differing(all, [...all, sample("y", 8, ended(9))])).toEqual(["ended 2", "y"]);
+    expect(differing(all, [...all, request("d", 7, alike)])).toEqual(["d × 4"]);
+    expect(differing(all, [...all, request("y", 8, ended(9))])).toEqual(["ended 2", "y"]);
   });
 });
 
@@ -256,9 +260,9 @@ describe("step", () => {
   it("skips headings and calls, and stops at the ends", () => {
     const rows = rowsOf(
       [
-        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
-        sample("t2", 3, ofRun("r")),
-        sample("z", 0, ended(1)),
+        request("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        request("t2", 3, ofRun("r")),
+        request("z", 0, ended(1)),
       ],
       none,
     );
@@ -280,7 +284,7 @@ describe("step", () => {
 });
 
 describe("expired requests", () => {
-  const late = (atMs: number, reason = "waited-too-long"): Partial<Sample> => ({
+  const late = (atMs: number, reason = "waited-too-long"): Partial<HeldRequest> => ({
     phase: {
       kind: "ended",
       atMs,
@@ -292,18 +296,18 @@ describe("expired requests", () => {
       },
     },
   });
-  const other = (id: string): Partial<Sample> => ({
-    asker: { ...sample(id, 0).asker, serverId: "other" },
+  const other = (id: string): Partial<HeldRequest> => ({
+    requester: { ...request(id, 0).requester, serverId: "other" },
   });
 
   it("of one server are one row that counts and opens, in place of the newest", () => {
     const all = [
-      sample("a", 1, late(10)),
-      sample("b", 2, late(30)),
-      sample("quit", 3, ended(20)),
-      sample("c", 4, late(15)),
-      sample("limit", 5, late(12, "rate-limited")),
-      sample("theirs", 6, { ...late(14), ...other("theirs") }),
+      request("a", 1, late(10)),
+      request("b", 2, late(30)),
+      request("quit", 3, ended(20)),
+      request("c", 4, late(15)),
+      request("limit", 5, late(12, "rate-limited")),
+      request("theirs", 6, { ...late(14), ...other("theirs") }),
     ];
     expect(said(rowsOf(all, none))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
     const key = rowsOf(all, none).find((row) => row.kind === "same")?.key ?? "";
@@ -320,21 +324,21 @@ describe("expired requests", () => {
   });
 
   it("also group identical untouched requests of a server that died", () => {
-    const gone = (atMs: number, kind = "server-died"): Partial<Sample> => ({
+    const gone = (atMs: number, kind = "server-died"): Partial<HeldRequest> => ({
       askedHash: "same",
       phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind } as never } },
     });
     const all = [
-      ...[10, 11, 12].map((atMs) => sample(`d${atMs}`, atMs, gone(atMs))),
-      sample("other", 5, { ...gone(9), askedHash: "other" }),
-      sample("lost", 6, gone(8, "disconnected")),
-      sample("begun", 7, { ...gone(7), attempts: [{ id: "x" }] as never }),
+      ...[10, 11, 12].map((atMs) => request(`d${atMs}`, atMs, gone(atMs))),
+      request("other", 5, { ...gone(9), askedHash: "other" }),
+      request("lost", 6, gone(8, "disconnected")),
+      request("begun", 7, { ...gone(7), attempts: [{ id: "x" }] as never }),
     ];
     expect(said(rowsOf(all, none))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
   });
 
   it("stay single when there are only two", () => {
-    const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
+    const all = [request("a", 1, late(10)), request("b", 2, late(30))];
     expect(said(rowsOf(all, none))).toEqual(["ended 2", "b", "a"]);
   });
 });

@@ -2,20 +2,20 @@
 // below.
 import { openSession, sessionKeyOf } from "#data/requests/sessions.ts";
 import { isOpen } from "#data/select.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import type { View } from "#data/view.ts";
-import type { Refusal, Sample } from "#shared/request/life/heldRequest.ts";
+import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { endedFoldsOf, foldsOf, idOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
-import { threadsOf } from "#shared/request/life/conversation.ts";
+import { conversationsOf } from "#shared/request/life/conversation.ts";
 
 export type InboxRow =
   | {
       kind: "sample";
       key: string;
-      sample: Sample;
+      request: HeldRequest;
       turn: number | null;
-      inThread: boolean;
+      inConversation: boolean;
       inSame?: true;
       /** Below its session. */
       inSession?: true;
@@ -23,22 +23,28 @@ export type InboxRow =
       stays?: true;
     }
   /** A call with several turns. */
-  | { kind: "call"; key: string; sample: Sample; turns: number }
+  | { kind: "call"; key: string; request: HeldRequest; turns: number }
   /** An earlier turn of an open call, on one line. */
-  | { kind: "past"; key: string; sample: Sample; turn: number }
-  /** Identical requests, or timed-out requests of one server; the row shows `sample`, the newest. */
+  | { kind: "past"; key: string; request: HeldRequest; turn: number }
+  /** Identical requests, or timed-out requests of one server; the row shows `request`, the newest. */
   | {
       kind: "same";
       key: string;
-      sample: Sample;
-      samples: readonly Sample[];
+      request: HeldRequest;
+      requests: readonly HeldRequest[];
       open: boolean;
-      inThread: boolean;
+      inConversation: boolean;
       /** The session whose reads these are, which are allowed together. */
       session?: string;
     }
-  /** A session of an agent with several actions, which follow. The row shows `sample`, the oldest that is open. */
-  | { kind: "session"; key: string; session: string; sample: Sample; samples: readonly Sample[] }
+  /** A session of an agent with several actions, which follow. The row shows `request`, the oldest that is open. */
+  | {
+      kind: "session";
+      key: string;
+      session: string;
+      request: HeldRequest;
+      requests: readonly HeldRequest[];
+    }
   | { kind: "heading"; key: string; count: number };
 
 /** In px, equal to the design tokens. */
@@ -52,180 +58,184 @@ export const ROW_HEIGHTS: Record<InboxRow["kind"], number> = {
 };
 
 /** The Workbench run that a request certainly belongs to. */
-const runOf = (sample: Sample): string | null =>
-  sample.origin.kind === "certain" ? sample.origin.call.runId : null;
+const runOf = (request: HeldRequest): string | null =>
+  request.origin.kind === "certain" ? request.origin.call.runId : null;
 
 /** Why it was refused automatically; null if it was not. */
-export function refusalOf({ phase }: Sample): Refusal | null {
+export function refusalOf({ phase }: HeldRequest): Refusal | null {
   const ending = phase.kind === "ended" ? phase.ending : null;
   return ending?.kind === "refused" && ending.by.kind === "desk" ? ending.refusal : null;
 }
 
 /** An automatically refused request is no turn of its call, unless it was the one tool round too many. */
-const isTurn = (sample: Sample): boolean => {
-  const refusal = refusalOf(sample);
-  return refusal === null || (refusal.reason === "too-many-rounds" && sample.more === undefined);
+const isTurn = (request: HeldRequest): boolean => {
+  const refusal = refusalOf(request);
+  return refusal === null || (refusal.reason === "too-many-rounds" && request.more === undefined);
 };
 
 /** 1 for the first request of a call, 2 for the next; calls with one turn are omitted. */
-export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
+export function turnsOf(requests: readonly HeldRequest[]): ReadonlyMap<string, number> {
   // If earlier turns were dismissed, the count still includes them.
-  const threads = threadsOf(samples.filter(isTurn)).filter(
+  const conversations = conversationsOf(requests.filter(isTurn)).filter(
     ({ turns }) => (turns.at(-1)?.turn ?? 1) > 1,
   );
   return new Map(
-    threads.flatMap(({ turns }) => turns.map(({ sample, turn }) => [sample.id, turn] as const)),
+    conversations.flatMap(({ turns }) =>
+      turns.map(({ request, turn }) => [request.id, turn] as const),
+    ),
   );
 }
 
 /**
- * @param samples those that the list may show
+ * @param requests those that the list may show
  * @param opened keys of folds that the user has expanded
  * @param isRead whether an action is a read that may be allowed together with others
  * @param staying
  * ended requests that stay in place, so that nothing moves under the pointer
  */
 export function rowsOf(
-  samples: readonly Sample[],
+  requests: readonly HeldRequest[],
   staying: ReadonlySet<string>,
   opened: ReadonlySet<string> = new Set(),
-  isRead: (sample: Sample) => boolean = () => false,
+  isRead: (request: HeldRequest) => boolean = () => false,
 ): InboxRow[] {
-  const turns = turnsOf(samples);
-  const staysOpen = (sample: Sample): boolean => isOpen(sample) || staying.has(sample.id);
-  // Samples are in arrival order: within the same millisecond the last is the newest.
-  const newestFirst = samples.toReversed().toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
+  const turns = turnsOf(requests);
+  const staysOpen = (request: HeldRequest): boolean => isOpen(request) || staying.has(request.id);
+  // Requests are in arrival order: within the same millisecond the last is the newest.
+  const newestFirst = requests.toReversed().toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
   const open = newestFirst.filter(staysOpen);
   const openRuns = new Set(open.map(runOf).filter((run) => run !== null));
-  const isPast = (sample: Sample): boolean => {
-    const run = runOf(sample);
-    return !staysOpen(sample) && run !== null && openRuns.has(run) && turns.has(sample.id);
+  const isPast = (request: HeldRequest): boolean => {
+    const run = runOf(request);
+    return !staysOpen(request) && run !== null && openRuns.has(run) && turns.has(request.id);
   };
   const folds = foldsOf(open, turns);
   const sessions = sessionsOf(open);
   const rows: InboxRow[] = [];
   const done = new Set<string>();
-  for (const sample of open) {
-    const session = sessions.get(sample.id);
+  for (const request of open) {
+    const session = sessions.get(request.id);
     if (session !== undefined) {
       if (!done.has(session.key)) rows.push(...sessionRows(session, opened, isRead));
       done.add(session.key);
       continue;
     }
-    const run = runOf(sample);
-    const same = folds.get(sample.id);
-    const alone = run === null || !turns.has(sample.id);
+    const run = runOf(request);
+    const same = folds.get(request.id);
+    const alone = run === null || !turns.has(request.id);
     if (alone && same !== undefined) {
       if (done.has(same.key)) continue;
       done.add(same.key);
       rows.push(...sameRows(same, opened.has(same.key), false));
     } else if (alone) {
-      rows.push(openRow(sample, null));
+      rows.push(openRow(request, null));
     } else if (!done.has(run)) {
       done.add(run);
       const group = newestFirst
         .filter((other) => runOf(other) === run && isTurn(other))
         .toReversed();
-      rows.push(...threadRows(group, turns, staysOpen, { folds, opened }));
+      rows.push(...conversationRows(group, turns, staysOpen, { folds, opened }));
     }
   }
-  const ended = newestFirst.filter((sample) => !staysOpen(sample) && !isPast(sample));
+  const ended = newestFirst.filter((request) => !staysOpen(request) && !isPast(request));
   if (ended.length > 0) rows.push({ kind: "heading", key: "ended", count: ended.length });
   const endedFirst = ended.toSorted((a, b) => endedAt(b) - endedAt(a));
   const endedFolds = endedFoldsOf(endedFirst);
-  for (const sample of endedFirst) {
-    const fold = endedFolds.get(sample.id);
+  for (const request of endedFirst) {
+    const fold = endedFolds.get(request.id);
     if (fold !== undefined) {
       if (done.has(fold.key)) continue;
       done.add(fold.key);
       rows.push(...sameRows(fold, opened.has(fold.key), false));
       continue;
     }
-    const turn = turns.get(sample.id) ?? null;
-    rows.push({ kind: "sample", key: sample.id, sample, turn, inThread: false });
+    const turn = turns.get(request.id) ?? null;
+    rows.push({ kind: "sample", key: request.id, request, turn, inConversation: false });
   }
   return rows;
 }
 
 /** @param turn its number within the call; null: it is not part of a call */
-const openRow = (sample: Sample, turn: number | null): InboxRow => ({
+const openRow = (request: HeldRequest, turn: number | null): InboxRow => ({
   kind: "sample",
-  key: sample.id,
-  sample,
+  key: request.id,
+  request,
   turn,
-  inThread: turn !== null,
-  ...(isOpen(sample) ? {} : { stays: true }),
+  inConversation: turn !== null,
+  ...(isOpen(request) ? {} : { stays: true }),
 });
 
 function sameRows(
-  { key, samples }: Fold,
+  { key, requests }: Fold,
   open: boolean,
-  inThread: boolean,
+  inConversation: boolean,
   session?: string,
 ): InboxRow[] {
-  const [sample] = samples;
-  if (sample === undefined) return [];
+  const [request] = requests;
+  if (request === undefined) return [];
   const of = session === undefined ? {} : { session };
-  const head: InboxRow = { kind: "same", key, sample, samples, open, inThread, ...of };
+  const head: InboxRow = { kind: "same", key, request, requests, open, inConversation, ...of };
   if (!open) return [head];
-  const one = (each: Sample): InboxRow => ({
+  const one = (each: HeldRequest): InboxRow => ({
     kind: "sample",
     key: each.id,
-    sample: each,
+    request: each,
     turn: null,
-    inThread: false,
+    inConversation: false,
     inSame: true,
   });
-  return [head, ...samples.map(one)];
+  return [head, ...requests.map(one)];
 }
 
 interface Session {
   key: string;
   /** Oldest first. */
-  samples: readonly Sample[];
+  requests: readonly HeldRequest[];
 }
 
 /** Sessions with several actions, by the id of each. @param open newest first */
-function sessionsOf(open: readonly Sample[]): ReadonlyMap<string, Session> {
-  const all = new Map<string, Sample[]>();
-  for (const sample of open.toReversed()) {
-    const key = sessionKeyOf(sample);
+function sessionsOf(open: readonly HeldRequest[]): ReadonlyMap<string, Session> {
+  const all = new Map<string, HeldRequest[]>();
+  for (const request of open.toReversed()) {
+    const key = sessionKeyOf(request);
     if (key === null) continue;
     const known = all.get(key);
-    if (known === undefined) all.set(key, [sample]);
-    else known.push(sample);
+    if (known === undefined) all.set(key, [request]);
+    else known.push(request);
   }
   return new Map(
     [...all]
-      .filter(([, samples]) => samples.length > 1)
-      .flatMap(([key, samples]) => samples.map(({ id }) => [id, { key, samples }] as const)),
+      .filter(([, requests]) => requests.length > 1)
+      .flatMap(([key, requests]) =>
+        requests.map(({ id }) => [id, { key, requests: requests }] as const),
+      ),
   );
 }
 
 function sessionRows(
-  { key, samples }: Session,
+  { key, requests }: Session,
   opened: ReadonlySet<string>,
-  isRead: (sample: Sample) => boolean,
+  isRead: (request: HeldRequest) => boolean,
 ): InboxRow[] {
-  const held = samples.filter(isOpen);
-  const [sample = samples[0]] = held;
-  if (sample === undefined) return [];
+  const held = requests.filter(isOpen);
+  const [request = requests[0]] = held;
+  if (request === undefined) return [];
   const reads = held.filter(isRead);
   const isFolded = reads.length > 1 ? new Set(reads) : new Set();
-  const fold: Fold = { key: `reads-${idOf(key)}`, samples: reads };
-  const below = samples.flatMap((one): InboxRow[] => {
+  const fold: Fold = { key: `reads-${idOf(key)}`, requests: reads };
+  const below = requests.flatMap((one): InboxRow[] => {
     if (one === reads[0] && isFolded.has(one))
       return sameRows(fold, opened.has(fold.key), true, key);
     return isFolded.has(one) ? [] : [{ ...openRow(one, null), inSession: true } as InboxRow];
   });
   const head = `session-${idOf(key)}`;
-  return [{ kind: "session", key: head, session: key, sample, samples: held }, ...below];
+  return [{ kind: "session", key: head, session: key, request, requests: held }, ...below];
 }
 
-function threadRows(
-  group: readonly Sample[],
+function conversationRows(
+  group: readonly HeldRequest[],
   turns: ReadonlyMap<string, number>,
-  staysOpen: (sample: Sample) => boolean,
+  staysOpen: (request: HeldRequest) => boolean,
   { folds, opened }: { folds: ReadonlyMap<string, Fold>; opened: ReadonlySet<string> },
 ): InboxRow[] {
   const first = group[0];
@@ -235,26 +245,26 @@ function threadRows(
     {
       kind: "call",
       key: `call-${first.id}`,
-      sample: first,
-      turns: new Set(group.map((sample) => turns.get(sample.id) ?? 1)).size,
+      request: first,
+      turns: new Set(group.map((request) => turns.get(request.id) ?? 1)).size,
     },
-    ...group.flatMap((sample): InboxRow[] => {
-      const turn = turns.get(sample.id) ?? 1;
-      const same = folds.get(sample.id);
+    ...group.flatMap((request): InboxRow[] => {
+      const turn = turns.get(request.id) ?? 1;
+      const same = folds.get(request.id);
       if (same !== undefined) {
         if (done.has(same.key)) return [];
         done.add(same.key);
         return sameRows(same, opened.has(same.key), true);
       }
-      return staysOpen(sample)
-        ? [openRow(sample, turn)]
-        : [{ kind: "past", key: sample.id, sample, turn }];
+      return staysOpen(request)
+        ? [openRow(request, turn)]
+        : [{ kind: "past", key: request.id, request, turn }];
     }),
   ];
 }
 
-const endedAt = (sample: Sample): number =>
-  sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs;
+const endedAt = (request: HeldRequest): number =>
+  request.phase.kind === "ended" ? request.phase.atMs : request.receivedAtMs;
 
 /** Whether two rows look the same: each push recomputes the rows, and most are unchanged. */
 export function isSameRow(a: InboxRow, b: InboxRow): boolean {
@@ -302,27 +312,27 @@ export function rowByKey(
 }
 
 /** The index of a request in the list, alone or within a fold; −1: not listed. */
-export function indexOfSample(rows: readonly InboxRow[], sampleId: string | null): number {
-  if (sampleId === null) return -1;
+export function indexOfRequest(rows: readonly InboxRow[], requestId: string | null): number {
+  if (requestId === null) return -1;
   const own = rows.findIndex(
-    (row) => (row.kind === "sample" || row.kind === "past") && row.sample.id === sampleId,
+    (row) => (row.kind === "sample" || row.kind === "past") && row.request.id === requestId,
   );
   if (own !== -1) return own;
   return rows.findIndex(
-    (row) => row.kind === "same" && row.samples.some(({ id }) => id === sampleId),
+    (row) => row.kind === "same" && row.requests.some(({ id }) => id === requestId),
   );
 }
 
 /** The index of the row that is open: a session's head or its reads, else the request's. */
 export function activeIndex(
   rows: readonly InboxRow[],
-  { session, sampleId }: Pick<View, "session" | "sampleId">,
+  { session, requestId }: Pick<View, "session" | "requestId">,
 ): number {
   const kind = session?.reads === true ? "same" : "session";
   const at = rows.findIndex(
     (row) => row.kind === kind && "session" in row && row.session === session?.key,
   );
-  return at === -1 ? indexOfSample(rows, sampleId) : at;
+  return at === -1 ? indexOfRequest(rows, requestId) : at;
 }
 
 export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" | "session" }>;
@@ -332,14 +342,14 @@ export const isItem = (row: InboxRow | undefined): row is ItemRow =>
 /** Opens what a row stands for. */
 export const openRowOf = (row: ItemRow): void => {
   if ("session" in row && row.session !== undefined)
-    openSession(row.session, row.kind === "same", row.sample.id);
-  else openSample(row.sample.id);
+    openSession(row.session, row.kind === "same", row.request.id);
+  else openRequest(row.request.id);
 };
 
 /** The ids of every request in a row. */
-export const sampleIdsOf = (row: InboxRow): string[] =>
+export const requestIdsOf = (row: InboxRow): string[] =>
   row.kind === "same" || row.kind === "session"
-    ? row.samples.map(({ id }) => id)
+    ? row.requests.map(({ id }) => id)
     : row.kind === "sample" || row.kind === "past"
-      ? [row.sample.id]
+      ? [row.request.id]
       : [];

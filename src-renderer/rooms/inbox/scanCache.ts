@@ -1,7 +1,7 @@
 // Scan results by request id and hash, which never change.
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
-export const scanKey = ({ id, askedHash }: Pick<Sample, "id" | "askedHash">): string =>
+export const scanKey = ({ id, askedHash }: Pick<HeldRequest, "id" | "askedHash">): string =>
   `${id} ${askedHash}`;
 
 /** Drops the results of requests that were removed; none that still exists is scanned again. */

@@ -29,7 +29,7 @@ export function notYetListed(
   return { fresh, empty: fresh.length === ids.length };
 }
 
-/** @param ids all samples; those known at the first render are admitted at once */
+/** @param ids all requests; those known at the first render are admitted at once */
 export function useArrivals(ids: readonly string[]): Arrivals {
   const [admitted, setAdmitted] = useState<ReadonlySet<string>>(() => new Set(ids));
   const [atTop, setAtTop] = useState(true);

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import { permissionOf } from "#shared/rules/standingPermission.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "#data/mirror.ts";
 import { usePinnedRows } from "#data/requests/advance.ts";
 import { useCleared } from "#data/requests/cleared.ts";
@@ -17,9 +17,9 @@ import type { Arrivals } from "./useArrivals.ts";
 import { useMatcher, useKeepSelected } from "./useMatcher.ts";
 
 export interface ListedRows {
-  all: readonly Sample[];
+  all: readonly HeldRequest[];
   /** Everything the list may show, including what is behind the pill. */
-  matching: readonly Sample[];
+  matching: readonly HeldRequest[];
   rows: readonly InboxRow[];
   /** How many of the requests are in the list. */
   count: number;
@@ -31,15 +31,15 @@ export interface ListedRows {
 }
 
 export function useListedRows(query: FilterQuery, selectedId: string | null): ListedRows {
-  const samples = useMirror((state) => state.samples);
+  const requests = useMirror((state) => state.requests);
   const cleared = useCleared();
   const all = useMemo(
-    () => Object.values(samples).filter((one) => !cleared.has(one.id) && !passedUnasked(one)),
-    [samples, cleared],
+    () => Object.values(requests).filter((one) => !cleared.has(one.id) && !passedUnasked(one)),
+    [requests, cleared],
   );
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const arrivals = useArrivals(ids);
-  const selected = selectedId === null ? undefined : samples[selectedId];
+  const selected = selectedId === null ? undefined : requests[selectedId];
   const staying = useStays(selected);
   const fits = useMatcher(query);
   const kept = useKeepSelected(query, selectedId, selected !== undefined && fits(selected));
@@ -75,7 +75,7 @@ export function useListedRows(query: FilterQuery, selectedId: string | null): Li
 }
 
 /** Ended requests that stay in place: those just decided, and the one that ended while it was open. */
-function useStays(selected: Sample | undefined): ReadonlySet<string> {
+function useStays(selected: HeldRequest | undefined): ReadonlySet<string> {
   const decided = usePinnedRows();
   const sticky = useSticky(selected);
   return useMemo(
@@ -85,7 +85,7 @@ function useStays(selected: Sample | undefined): ReadonlySet<string> {
 }
 
 /** The id of a request that ended while it was open: it stays in place until the user moves on. */
-function useSticky(selected: Sample | undefined): string | null {
+function useSticky(selected: HeldRequest | undefined): string | null {
   const seenOpen = useRef<string | null>(null);
   if (selected === undefined) seenOpen.current = null;
   else if (isOpen(selected)) seenOpen.current = selected.id;
@@ -93,8 +93,8 @@ function useSticky(selected: Sample | undefined): string | null {
   return selected === undefined || isOpen(selected) ? null : seenOpen.current;
 }
 
-const isFound = (sample: Sample, off: readonly FindingKind[]): boolean =>
-  rowFacts(sample, off).findings.all > 0;
+const isFound = (request: HeldRequest, off: readonly FindingKind[]): boolean =>
+  rowFacts(request, off).findings.all > 0;
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys);
@@ -103,5 +103,5 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
 }
 
 /** What the user's choice for an agent let pass is in History alone: an hour's work has hundreds of these. */
-const passedUnasked = ({ phase }: Sample): boolean =>
+const passedUnasked = ({ phase }: HeldRequest): boolean =>
   phase.kind === "ended" && "by" in phase.ending && permissionOf(phase.ending.by) === "agent";

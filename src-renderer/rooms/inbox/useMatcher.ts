@@ -1,13 +1,13 @@
 // Connects a filter to the inbox: what matches now, and what stays listed anyway.
 import { useMemo, useRef } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { matcherFor } from "./matching.ts";
 
 const everything = (): boolean => true;
 
 /** Whether a request matches; without a filter all do. */
-export const useMatcher = (query: FilterQuery): ((sample: Sample) => boolean) =>
+export const useMatcher = (query: FilterQuery): ((request: HeldRequest) => boolean) =>
   useMemo(() => (query.kind === "all" ? everything : matcherFor(query)), [query]);
 
 /** The selected request stays listed under the same filter once it was listed: nothing vanishes under the pointer. */

@@ -8,7 +8,7 @@ import {
   useMultiSelection,
 } from "#data/requests/multiSelection.ts";
 import { view } from "#data/view.ts";
-import { activeIndex, isItem, openRowOf, sampleIdsOf } from "./rows.ts";
+import { activeIndex, isItem, openRowOf, requestIdsOf } from "./rows.ts";
 import type { InboxRow, ItemRow } from "./rows.ts";
 import { isMac } from "#kit/controls/keys.ts";
 
@@ -33,7 +33,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
   const selected = (): number => activeIndex(rows, view.getState());
   const markRange = (from: number, to: number): void => {
     const [first, last] = from < to ? [from, to] : [to, from];
-    setMultiSelection(rows.slice(first, last + 1).flatMap(sampleIdsOf));
+    setMultiSelection(rows.slice(first, last + 1).flatMap(requestIdsOf));
   };
   const begin = (): number => {
     const known = currentMultiSelection().size > 0 ? at(range.current?.from) : -1;
@@ -63,16 +63,16 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
       const now = currentMultiSelection().size > 0 ? at(range.current?.to) : -1;
       lengthen(to(now === -1 ? selected() : now));
     },
-    all: () => setMultiSelection(rows.filter(isItem).flatMap(sampleIdsOf)),
-    whole: (row) => ("session" in row ? openRowOf(row) : setMultiSelection(sampleIdsOf(row))),
+    all: () => setMultiSelection(rows.filter(isItem).flatMap(requestIdsOf)),
+    whole: (row) => ("session" in row ? openRowOf(row) : setMultiSelection(requestIdsOf(row))),
   };
 }
 
 /** Adds or removes a row; the first addition also includes the row that was selected. */
 function toggle(row: ItemRow, selected: InboxRow | undefined): void {
   const before = currentMultiSelection();
-  const own = sampleIdsOf(row);
-  const start = before.size > 0 || selected === undefined ? [...before] : sampleIdsOf(selected);
+  const own = requestIdsOf(row);
+  const start = before.size > 0 || selected === undefined ? [...before] : requestIdsOf(selected);
   const has = own.every((id) => before.has(id));
   setMultiSelection(has ? start.filter((id) => !own.includes(id)) : [...start, ...own]);
 }

@@ -24,8 +24,8 @@ async function opened({ more = {}, language = "en", action, past = [] }: Given =
     language,
     answers: {
       "rules.propose": (id, gate) => {
-        const sample = main.desk.samples().find((one) => one.id === id);
-        const made = sample === undefined ? null : propose(sample, gate);
+        const request = main.desk.requests().find((one) => one.id === id);
+        const made = request === undefined ? null : propose(request, gate);
         if (made === null) return fail({ kind: "not-found", what: "sample" });
         return ok({
           ...made,
@@ -53,14 +53,14 @@ async function opened({ more = {}, language = "en", action, past = [] }: Given =
     },
   });
   const pastFacts = (command: string) => {
-    const { sample: one } = main.ask(npmTest(command), { requestKind: "action" });
+    const { request: one } = main.ask(npmTest(command), { requestKind: "action" });
     return factsOf(one);
   };
-  const { sample } =
+  const { request } =
     action === undefined
       ? main.ask(question("Summarise the election", { systemPrompt: "You are kind." }))
       : main.ask(npmTest(action), { requestKind: "action" });
-  const window = await openWindow(main, { sampleId: sample.id });
+  const window = await openWindow(main, { requestId: request.id });
   await window.passGuard();
   const open = async () => {
     await window.user.keyboard("a");

@@ -5,7 +5,7 @@ import { ok } from "#shared/outcome.ts";
 import type { RuleCondition, RuleProposal } from "#shared/rules/proposal.ts";
 import { usualBeginning } from "#shared/rules/conditions.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { send } from "#data/commands.ts";
 import type { RuleFormValues } from "#data/drafts.ts";
@@ -57,26 +57,26 @@ import s from "./CreateRule.module.css";
 export function CreateRule() {
   const from = useView((state) => state.newRuleFrom);
   if (from === null) return null;
-  return <CreateRuleDialog key={`${from.sampleId} ${from.gate}`} {...from} />;
+  return <CreateRuleDialog key={`${from.requestId} ${from.gate}`} {...from} />;
 }
 
 const close = (): void => view.setState({ newRuleFrom: null });
 
-function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
+function CreateRuleDialog({ requestId, gate }: NonNullable<View["newRuleFrom"]>) {
   const t = useT();
-  const sample = useMirror((state) => state.samples[sampleId]);
+  const request = useMirror((state) => state.requests[requestId]);
   const rules = useMirror((state) => state.rules.rules);
   const mode = useMirror((state) => state.desk.masterSwitch);
-  const judged = sample === undefined ? [] : ruleResultsOf(sample);
+  const judged = request === undefined ? [] : ruleResultsOf(request);
   // The proposal is for the request as it is when the dialog opens.
   const asked = useAsked("once", async () => {
-    const result = await proposeRule(sampleId, gate);
+    const result = await proposeRule(requestId, gate);
     if (!result.ok) return result;
-    return ok({ proposal: result.value, typed: initialValues(result.value, gate, sample) });
+    return ok({ proposal: result.value, typed: initialValues(result.value, gate, request) });
   });
   const proposed = asked?.ok === true ? asked.value : null;
   const { failure, tell } = useAction();
-  const isAction = sample?.requestKind === "action";
+  const isAction = request?.requestKind === "action";
   const [switches, setSwitches] = useState(false);
   const {
     form,
@@ -170,10 +170,10 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
 function initialValues(
   proposal: RuleProposal,
   gate: RuleGate,
-  sample: Sample | undefined,
+  request: HeldRequest | undefined,
 ): RuleFormValues {
-  const origin = sample?.origin;
-  const draft = sample === undefined ? undefined : draftOf(draftKey(sample.id, { gate: 1 }));
+  const origin = request?.origin;
+  const draft = request === undefined ? undefined : draftOf(draftKey(request.id, { gate: 1 }));
   const { redact, ...typed } = formValuesOf(proposal.rule);
   return {
     ...typed,

@@ -242,7 +242,7 @@ test(
     });
     main.ask(
       { messages: [], maxTokens: 1 },
-      { asker: { ...main.server.request({}).asker, serverId: "s" } },
+      { requester: { ...main.server.request({}).requester, serverId: "s" } },
     );
     await user.click(panel().getByRole("button", { name: "Change…" }));
     const form = screen.getByRole("dialog");

@@ -2,13 +2,13 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import { useMemo } from "react";
 import { prettyJson } from "#shared/pretty.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { MessageRow, TrafficMessage } from "#shared/servers/traffic.ts";
 import { JsonEditor } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
@@ -43,7 +43,7 @@ export function Message({
     send("servers.trafficMessage", serverId, row.seq),
   );
   const message = asked?.ok === true ? asked.value : null;
-  const sample = useMirror((state) => sampleOf(state.samples, serverId, row));
+  const request = useMirror((state) => requestOf(state.requests, serverId, row));
   const pretty = useMemo(
     () => (message === null ? null : readable(row, message.text)),
     [row, message],
@@ -77,8 +77,8 @@ export function Message({
           {exchange === undefined && row.kind === "request" && ` · ${t("traffic.noAnswer")}`}
         </p>
         <div className={s.links}>
-          {sample !== null && (
-            <Button level="plain" size="s" icon={InboxIcon} onClick={() => openSample(sample)}>
+          {request !== null && (
+            <Button level="plain" size="s" icon={InboxIcon} onClick={() => openRequest(request)}>
               {t("traffic.openSample")}
             </Button>
           )}
@@ -125,15 +125,15 @@ function readable(row: MessageRow, text: string): { json: boolean; text: string 
 const SAME_MOMENT_MS = 5000;
 
 /** The id of the request in the inbox that this message became; null if there is none (any more). */
-function sampleOf(
-  samples: Readonly<Record<string, Sample>>,
+function requestOf(
+  requests: Readonly<Record<string, HeldRequest>>,
   serverId: string,
   row: MessageRow,
 ): string | null {
   if (row.direction !== "in" || row.method !== "sampling/createMessage") return null;
   let best: { id: string; apartMs: number } | null = null;
-  for (const { id, asker, reply, receivedAtMs } of Object.values(samples)) {
-    if (asker.serverId !== serverId || reply.kind !== "pushed") continue;
+  for (const { id, requester, reply, receivedAtMs } of Object.values(requests)) {
+    if (requester.serverId !== serverId || reply.kind !== "pushed") continue;
     const apartMs = Math.abs(receivedAtMs - row.atMs);
     if (reply.requestId !== row.id || apartMs > SAME_MOMENT_MS) continue;
     if (best === null || apartMs < best.apartMs) best = { id, apartMs };

@@ -56,7 +56,7 @@ const call = (more: Partial<RunView>): RunView => ({
   endedAtMs: 10,
   state: "done",
   lines: [],
-  sampleIds: [],
+  requestIds: [],
   ...more,
 });
 

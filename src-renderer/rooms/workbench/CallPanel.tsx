@@ -2,12 +2,12 @@
 import { useState } from "react";
 import type { Json } from "#shared/json.ts";
 import { deadlineOf } from "#shared/request/life/deadline.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { replyKind, visibleStage } from "#shared/request/life/stage.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
-import { openSample, view } from "#data/view.ts";
+import { openRequest, view } from "#data/view.ts";
 import { firstWords } from "#data/words.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
@@ -49,7 +49,7 @@ export function CallPanel({
 }) {
   const t = useT();
   const { server } = item;
-  const samples = useMirror((state) => state.samples);
+  const requests = useMirror((state) => state.requests);
   const [level, setLevel] = useState<Level>(levelsChosen.get(server.id) ?? "debug");
   const chooseLevel = async (next: Level): Promise<void> => {
     levelsChosen.set(server.id, next);
@@ -65,7 +65,7 @@ export function CallPanel({
     );
   }
   const errorData = call.failure?.kind === "run-error" ? call.failure.data : undefined;
-  const caused = call.sampleIds.map((id) => ({ id, sample: samples[id] }));
+  const caused = call.requestIds.map((id) => ({ id, request: requests[id] }));
   return (
     <section
       className={s.panel}
@@ -78,7 +78,7 @@ export function CallPanel({
           {t("workbench.call.started", { at: timeOfDay(call.startedAtMs) })}
         </span>
         <span className="grow" />
-        <CallState call={call} waiting={caused.some(({ sample }) => isAtGate(sample))} />
+        <CallState call={call} waiting={caused.some(({ request }) => isAtGate(request))} />
       </header>
       <CallTree call={call} caused={caused} />
       {call.failure !== undefined && <FailureBar failure={call.failure} quiet />}
@@ -110,8 +110,8 @@ export function CallPanel({
   );
 }
 
-const isAtGate = (sample: Sample | undefined): boolean =>
-  sample?.phase.kind === "request" || sample?.phase.kind === "response";
+const isAtGate = (request: HeldRequest | undefined): boolean =>
+  request?.phase.kind === "request" || request?.phase.kind === "response";
 
 const hasResult = (call: RunView): call is RunView & { result: Json } => call.result !== undefined;
 
@@ -132,7 +132,7 @@ function CallTree({
   caused,
 }: {
   call: RunView;
-  caused: readonly { id: string; sample: Sample | undefined }[];
+  caused: readonly { id: string; request: HeldRequest | undefined }[];
 }) {
   const t = useT();
   return (
@@ -144,35 +144,35 @@ function CallTree({
           <Visible text={call.name} />
         </bdi>
       </li>
-      {caused.map(({ id, sample }, index) => {
+      {caused.map(({ id, request }, index) => {
         const last = index === caused.length - 1 && s.last;
-        if (sample === undefined) {
+        if (request === undefined) {
           return (
             <li key={id} className={cx(s.caused, last)}>
               <span className="xs ink3">{t("workbench.call.dismissed")}</span>
             </li>
           );
         }
-        const isOpen = sample.phase.kind !== "ended";
-        const stage = visibleStage(sample);
-        const words = firstWords(sample);
-        const deadline = deadlineOf(sample);
+        const isOpen = request.phase.kind !== "ended";
+        const stage = visibleStage(request);
+        const words = firstWords(request);
+        const deadline = deadlineOf(request);
         const label = isOpen ? t("common.review") : t("common.show");
         return (
           <li key={id} className={cx(s.caused, last, isOpen && s.open)}>
-            <StageGlyph stage={stage} reply={replyKind(sample)} />
+            <StageGlyph stage={stage} reply={replyKind(request)} />
             <span className="nowrap">{t("workbench.call.sampling")}</span>
             <span className="cut grow ink2">
               <Quote bare>{words}</Quote>
             </span>
             {isOpen && deadline !== undefined && (
-              <DeadlineShort deadline={deadline} sinceMs={sample.receivedAtMs} />
+              <DeadlineShort deadline={deadline} sinceMs={request.receivedAtMs} />
             )}
             {!isOpen && (
-              <span className="nowrap ink2">{endWords(t, sample) ?? stageWord(t, stage)}</span>
+              <span className="nowrap ink2">{endWords(t, request) ?? stageWord(t, stage)}</span>
             )}
             <LinkButton
-              onClick={() => openSample(sample.id)}
+              onClick={() => openRequest(request.id)}
               aria-label={`${label}: ${words.slice(0, 80)}`}
             >
               {label}
@@ -185,7 +185,7 @@ function CallTree({
 }
 
 /** Why an ended request got no response; null when the stage already says it. */
-function endWords(t: T, { phase }: Sample): string | null {
+function endWords(t: T, { phase }: HeldRequest): string | null {
   if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
   const { kind } = phase.ending.because;
   return kind === "server-cancelled" ? null : t(`workbench.caused.${kind}`);

@@ -31,7 +31,7 @@ const call = (id: string, name: string, startedAtMs: number): RunView => ({
   startedAtMs,
   state: "done",
   lines: [],
-  sampleIds: [],
+  requestIds: [],
 });
 
 it("describes a prompt's arguments and a template's variables by a schema, as a tool does", () => {

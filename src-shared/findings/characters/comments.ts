@@ -1,11 +1,11 @@
 // Finds comments of HTML and Markdown, which are invisible once rendered.
 import { shown } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 
 const MARKDOWN = /^[ \t]{0,3}\[(?:\/\/|comment|_?metadata_?)\]:[ \t]*(?:#|<>)[^\n]{0,4000}/imuy;
 
-export const findComments: Detector = (text, report, { scan }) => {
+export const findComments: Check = (text, report, { scan }) => {
   for (let at = text.indexOf("<!--"); at !== -1;) {
     const close = text.indexOf("-->", at + 4);
     // An unclosed comment hides all the text after it.

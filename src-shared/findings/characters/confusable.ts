@@ -1,7 +1,7 @@
 // Finds words that mix scripts with look-alike letters, or consist of styled letters (UTS #39, section 5).
 import { looksLike, skeleton } from "./skeleton.ts";
 import { matchesAt } from "../text/scan.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 
 const OTHERS = String.raw`\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}`;
 const STYLES = String.raw`\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}\u{24b6}-\u{24e9}`;
@@ -14,7 +14,7 @@ const LETTER = /[\p{L}\p{M}]/u;
 /** Longer runs are not taken for words, in UTF-16 units. */
 const WORD_MAX = 80;
 
-export const findConfusables: Detector = (text, report, { scan }) => {
+export const findConfusables: Check = (text, report, { scan }) => {
   for (const match of matchesAt(text, SUSPECT, scan.odd)) {
     let start = match.index;
     while (start > 0 && match.index - start < WORD_MAX && LETTER.test(text.charAt(start - 1)))

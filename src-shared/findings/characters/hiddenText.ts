@@ -1,6 +1,6 @@
 // Finds text that is pushed out of sight by many spaces or line breaks.
 import { shown } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 
 /** Spaces in one line, or line breaks, after which nobody expects more text. */
 const SPACES_MIN = 200;
@@ -9,7 +9,7 @@ const LINES_MIN = 25;
 /** The scan probes every 25th unit: a run of that length or more contains a probed unit. */
 const STRIDE = 25;
 
-export const findHiddenSpace: Detector = (text, report) => {
+export const findHiddenSpace: Check = (text, report) => {
   for (let at = STRIDE - 1; at < text.length; at += STRIDE) {
     if (!isSpace(text.charCodeAt(at))) continue;
     let start = at;

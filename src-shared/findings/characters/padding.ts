@@ -1,7 +1,7 @@
 // Finds padding: a short sequence of characters or lines repeated so often that nobody reads on, with other text
 // after it.
 import { shown } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 
 /** Minimum length of padding and maximum length of the repeated sequence, in UTF-16 units. */
 const FILL_MIN = 2000;
@@ -11,7 +11,7 @@ const PROBE = 24;
 /** Minimum length of the text after it. */
 const REST_MIN = 15;
 
-export const findPadding: Detector = (text, report) => {
+export const findPadding: Check = (text, report) => {
   let at = 0;
   while (at + FILL_MIN <= text.length) {
     const period = periodAt(text, at);

@@ -1,6 +1,6 @@
 // Finds HTML that is not visible when rendered: hidden, without size or contrast, off the page, or collapsed.
 import { shown } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 
 /** An opening tag; the length is limited to keep the search linear. */
 const TAG = /<([a-z][a-z0-9-]{0,20})\b([^<>]{0,600})>/giu;
@@ -18,7 +18,7 @@ const STYLES: readonly (readonly [RegExp, string])[] = [
 ];
 const TEXT_MAX = 4000;
 
-export const findHiddenStyles: Detector = (text, report) => {
+export const findHiddenStyles: Check = (text, report) => {
   if (!text.includes("<")) return;
   for (const match of text.matchAll(TAG)) {
     const [tag, name = "", attributes = ""] = match;

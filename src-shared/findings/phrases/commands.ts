@@ -1,7 +1,7 @@
 // Finds command lines that do harm when copied into a terminal or run by a tool: they run code that the reader cannot
 // see, open a shell to others, send secrets out or delete everything.
 import { shown } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Severity } from "../kinds.ts";
 
@@ -39,7 +39,7 @@ const GIVEN = /(?:ba|z|da)?sh\s{1,3}(?:-c\s{1,3}["']?\$\(|<\(|-c\s{1,3}["']?`)\s
 const FETCHED = /(?:curl|wget)\s[^\n)`]{1,300}/iuy;
 const IN_CLEAR = /\bhttp:\/\/|:\/\/\d{1,3}(?:\.\d{1,3}){3}\b/iu;
 
-export const findCommands: Detector = (text, report, { scan }) => {
+export const findCommands: Check = (text, report, { scan }) => {
   const hit = (start: number, end: number, detail: string, severity?: Severity): void =>
     report({
       kind: "command",

@@ -1,6 +1,6 @@
 // Finds control tokens of chat templates and headings that pose as the system: text that tries to speak for someone
 // else.
-import type { Detector, Report } from "../text/detector.ts";
+import type { Check, Report } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Scan } from "../text/scan.ts";
 import { isTalkedAbout } from "../text/talk.ts";
@@ -21,7 +21,7 @@ const ORDER =
 /** The most marks of a text that are checked for being only talked about. */
 const TALK_MAX = 500;
 
-export const findControl: Detector = (text, report, { voice, scan }) => {
+export const findControl: Check = (text, report, { voice, scan }) => {
   if (voice === "system" || voice === "tools") return;
   let asked = 0;
   // A text about such marks does not repeat them this often, and the check is expensive.

@@ -2,7 +2,7 @@
 // load by themselves, and hosts that are IP addresses or imitate others.
 import { base64Bytes, isWords, utf8Text } from "../text/decode.ts";
 import { shown } from "../text/detector.ts";
-import type { Detector, Hit, Report } from "../text/detector.ts";
+import type { Check, Hit, Report } from "../text/detector.ts";
 import type { Address } from "./hosts.ts";
 import { lookalikeOf } from "../characters/lookalike.ts";
 import type { Imitable } from "../characters/lookalike.ts";
@@ -16,7 +16,7 @@ const PRIVATE =
   /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|169\.254\.)|^\[::1?\]$/u;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]{6,8}|\d{8,10})$/iu;
 
-export const findLinks: Detector = (text, report, { addresses, own, gate }) => {
+export const findLinks: Check = (text, report, { addresses, own, gate }) => {
   const isAnswer = gate === "response";
   for (const address of addresses) {
     const image = isImage(text, address);

@@ -1,6 +1,6 @@
 // Finds phrases that instruct a model to do what the user did not ask for, in spite of odd spellings, look-alike
 // letters and spread-out words. Phrases that are only talked about get a low severity.
-import type { Detector, Hit } from "../text/detector.ts";
+import type { Check, Hit } from "../text/detector.ts";
 import { shown } from "../text/detector.ts";
 import { denseOf } from "../text/dense.ts";
 import type { Dense } from "../text/dense.ts";
@@ -13,7 +13,7 @@ import { wordsOf } from "../text/words.ts";
 /** The most phrases of a text that are checked for being only talked about. */
 const TALK_MAX = 500;
 
-export const findPhrases: Detector = (text, report) => {
+export const findPhrases: Check = (text, report) => {
   const hits: Hit[] = [];
   for (const { phrase, start, end } of phrasesIn(wordsOf(text))) {
     hits.push(hitOf(text, phrase, start, end));

@@ -41,9 +41,9 @@ export function walkRequest<D extends JsonObject>(document: D, visit: Visit): D 
     if (name !== "messages" || !Array.isArray(item)) return walkFree(item, visit);
     return items(item, (message) =>
       isJsonObject(message)
-        ? members(message, visit, (member, key) => {
-            if (OF_MESSAGE.has(key)) return member;
-            return key === "content" ? walkContent(member, visit) : walkFree(member, visit);
+        ? members(message, visit, (field, key) => {
+            if (OF_MESSAGE.has(key)) return field;
+            return key === "content" ? walkContent(field, visit) : walkFree(field, visit);
           })
         : walkFree(message, visit),
     );

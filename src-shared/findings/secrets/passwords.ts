@@ -1,7 +1,7 @@
 // Finds values labelled as password, secret, token or key, and tokens known by their format that the rules of
 // secretlint do not cover.
 import { masked } from "../text/detector.ts";
-import type { Detector } from "../text/detector.ts";
+import type { Check } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Scan } from "../text/scan.ts";
 import { FORMS } from "./secretForms.ts";
@@ -54,7 +54,7 @@ function keyEnd(text: string, from: number): number {
   return end;
 }
 
-export const findPasswords: Detector = (text, report, { scan }) => {
+export const findPasswords: Check = (text, report, { scan }) => {
   for (const match of matchesAt(text, PRIVATE_KEY, scan.at("private-key"))) {
     const end = keyEnd(text, match.index + match[0].length);
     report({ kind: "private-key", start: match.index, end, example: match[0] });

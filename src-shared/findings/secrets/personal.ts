@@ -11,7 +11,7 @@ import { validate as gbNino } from "stdnum/lib/cjs/gb/nino.js";
 import { validate as inAadhaar } from "stdnum/lib/cjs/in/aadhaar.js";
 import { validate as itCodiceFiscale } from "stdnum/lib/cjs/it/codicefiscale.js";
 import { validate as usSsn } from "stdnum/lib/cjs/us/ssn.js";
-import type { Detector, Report } from "../text/detector.ts";
+import type { Check, Report } from "../text/detector.ts";
 import { shownEnds } from "../text/detector.ts";
 import { findMails } from "./mails.ts";
 import { matchesAt } from "../text/scan.ts";
@@ -33,7 +33,7 @@ const IBAN_WORD = /iban[^\n]{0,20}$/iu;
 const PHONE_WORD =
   /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
 
-export const findPersonal: Detector = (text, report, { scan }) => {
+export const findPersonal: Check = (text, report, { scan }) => {
   findMails(text, scan, report);
   const { numbers } = scan;
   if (numbers.length === 0) return;

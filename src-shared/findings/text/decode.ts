@@ -64,11 +64,11 @@ const ODD_SCRIPTS =
 /** True for readable text: words separated by spaces, or a script that needs none. */
 export function isWords(text: string): boolean {
   if (text.length < WORDS_MIN) return false;
-  const sample = text.slice(0, 2000);
-  const count = (of: RegExp): number => sample.match(of)?.length ?? 0;
+  const request = text.slice(0, 2000);
+  const count = (of: RegExp): number => request.match(of)?.length ?? 0;
   if (count(UNREADABLE) > 0 || count(ODD_SCRIPTS) > 0) return false;
   const letters = count(LETTERS);
-  if (letters < sample.length * 0.5) return false;
+  if (letters < request.length * 0.5) return false;
   const dense = count(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu);
   return dense > letters * 0.5 ? dense >= 4 : count(/\p{L}[,.:;!?]?\s+\p{L}/gu) >= 2;
 }

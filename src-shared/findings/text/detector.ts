@@ -31,7 +31,7 @@ export interface TextContext {
 }
 
 /** Reports what it finds in `text`, in linear time for any text. */
-export type Detector = (text: string, report: Report, around: TextContext) => void;
+export type Check = (text: string, report: Report, around: TextContext) => void;
 
 /** Longest text that a finding has, in UTF-16 units. */
 const SHOWN_MAX = 2000;

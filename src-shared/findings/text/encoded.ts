@@ -134,9 +134,9 @@ function* runsOf(
 
 /** Base64 of text mixes upper and lower case or digits throughout; paths, names and rulers do not. */
 function isMixed(text: string, start: number, end: number): boolean {
-  const sample = text.slice(start, Math.min(end, start + 200));
+  const request = text.slice(start, Math.min(end, start + 200));
   return (
-    /[a-z]/u.test(sample) && /[A-Z]/u.test(sample) && /[0-9]|[A-Z].*[a-z].*[A-Z]/u.test(sample)
+    /[a-z]/u.test(request) && /[A-Z]/u.test(request) && /[0-9]|[A-Z].*[a-z].*[A-Z]/u.test(request)
   );
 }
 

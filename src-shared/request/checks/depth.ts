@@ -32,8 +32,8 @@ export function hasField(value: unknown, name: string): boolean {
     const item = waiting.pop();
     if (typeof item !== "object" || item === null) continue;
     if (!Array.isArray(item) && Object.hasOwn(item, name)) return true;
-    for (const member of Object.values(item)) {
-      if (typeof member === "object" && member !== null) waiting.push(member);
+    for (const field of Object.values(item)) {
+      if (typeof field === "object" && field !== null) waiting.push(field);
     }
   }
   return false;
@@ -82,8 +82,8 @@ function placeWhere(
     if (isWanted(item, depth)) return pathOf(place);
     if (typeof item === "number") continue;
     const isList = Array.isArray(item);
-    for (const [name, member] of Object.entries(item)) {
-      wait(member, depth + 1, isList ? Number(name) : name, place);
+    for (const [name, field] of Object.entries(item)) {
+      wait(field, depth + 1, isList ? Number(name) : name, place);
     }
   }
   return null;

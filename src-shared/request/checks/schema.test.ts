@@ -3,7 +3,7 @@ import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
 import { verdictInputOf } from "../../rules/judge/verdictInput.ts";
-import { sampleOf } from "../../rules/testing.ts";
+import { heldOf } from "../../rules/testing.ts";
 import data from "../data/requestSchemas.json" with { type: "json" };
 import { needsUser } from "../document/flag.ts";
 import { readRequest } from "./intake.ts";
@@ -249,11 +249,11 @@ it.each(KINDS)("holds %s, whatever a rule says", (_, change, place) => {
   const paths = read.flags.filter(needsUser).map(({ path }) => path.join("."));
   expect([read.kind, ...paths]).toEqual(["readable", place]);
   const inspection = { findings: [], more: 0, tookMs: 0 };
-  const sample = sampleOf({}, { asked: params, proposed: read.proposed, flags: [], media });
+  const request = heldOf({}, { asked: params, proposed: read.proposed, flags: [], media });
   // Also one of an earlier run, whose row does not name the flag yet.
   for (const flags of [read.flags, []]) {
-    expect(verdictInputOf({ ...sample, flags }, RULE, null, inspection).flagged).toBe(true);
+    expect(verdictInputOf({ ...request, flags }, RULE, null, inspection).flagged).toBe(true);
   }
-  const plain = sampleOf({ messages: simple as never }, { media });
+  const plain = heldOf({ messages: simple as never }, { media });
   expect(verdictInputOf(plain, RULE, null, inspection).flagged).toBe(false);
 });

@@ -25,7 +25,7 @@ const flag = (severity: Flag["severity"], code: FlagCode, path: Path, detail?: s
 
 /**
  * Flags on a request that may go to a model. `proposed` is the request as the server sent it (null when it could not
- * be read). `media` are the media that the sample holds; without them references are not checked. Without
+ * be read). `media` are the media that the request holds; without them references are not checked. Without
  * `protocolVersion`, the schema is not checked.
  */
 export function checkRequest(
@@ -120,7 +120,7 @@ const extraMembers = (document: RequestDocument): Flag[] =>
 export interface ResponseOptions {
   /** The protocol version and capabilities of the server that receives it. */
   spoken: Spoken;
-  /** The media that the sample holds; without them references are not checked. */
+  /** The media that the request holds; without them references are not checked. */
   media?: MediaFacts[];
   /** Estimated tokens of what the user wrote; without it the length is not checked. */
   writtenTokens?: number;

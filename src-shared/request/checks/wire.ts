@@ -17,7 +17,7 @@ import type {
   Refusal,
   RefusalReason,
   ReplyPath,
-  Sample,
+  HeldRequest,
 } from "../life/heldRequest.ts";
 
 /** A JSON-RPC error; `data.reason` is stable, so that servers can tell causes apart. */
@@ -179,35 +179,35 @@ export function toResult(
  * are the ones sent.
  */
 export const formedFor = (
-  { asker, proposed }: Pick<Sample, "asker" | "proposed">,
+  { requester, proposed }: Pick<HeldRequest, "requester" | "proposed">,
   document: ResponseDocument,
-): ResponseDocument => toResult(document, proposed, asker);
+): ResponseDocument => toResult(document, proposed, requester);
 
 /**
  * The message that carries `document`, exactly as shown under "What the server receives" and as sent, with media by
  * reference.
  */
 export const messageFor = (
-  sample: Pick<Sample, "asker" | "attempts" | "phase" | "proposed" | "reply">,
+  request: Pick<HeldRequest, "requester" | "attempts" | "phase" | "proposed" | "reply">,
   document: ResponseDocument,
 ): JsonObject | null =>
   replyMessage(
-    sample.reply,
-    { kind: "result", document: formedFor(sample, document) },
-    usageOf(sample),
+    request.reply,
+    { kind: "result", document: formedFor(request, document) },
+    usageOf(request),
   );
 
 /**
  * The exact events that a program gets if it asked for a stream and the response goes out whole; null for anything else.
  */
 export function eventsFor(
-  sample: Pick<Sample, "attempts" | "phase" | "proposed" | "reply">,
+  request: Pick<HeldRequest, "attempts" | "phase" | "proposed" | "reply">,
   document: ResponseDocument,
 ): string | null {
-  const { reply, proposed } = sample;
+  const { reply, proposed } = request;
   const asked = proposed === null ? null : completionIn(proposed);
   if (reply.kind !== "http" || !reply.stream || asked === null) return null;
-  const usage = usageOf(sample);
+  const usage = usageOf(request);
   const { id, createdS } = reply;
   const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
   const writer = WRITING[reply.dialect].events(asked, facts);
@@ -216,7 +216,7 @@ export function eventsFor(
 
 /** The exact event with which an error ends a program's stream that had begun; null for anything else. */
 export function errorEventFor(
-  { reply, proposed }: Pick<Sample, "proposed" | "reply">,
+  { reply, proposed }: Pick<HeldRequest, "proposed" | "reply">,
   settlement: Settlement,
 ): string | null {
   const asked = proposed === null ? null : completionIn(proposed);
@@ -229,7 +229,7 @@ export function errorEventFor(
 export function usageOf({
   attempts,
   phase,
-}: Pick<Sample, "attempts" | "phase">): Usage | undefined {
+}: Pick<HeldRequest, "attempts" | "phase">): Usage | undefined {
   const of = "attemptId" in phase ? phase.attemptId : undefined;
   const attempt = attempts.findLast(
     ({ id, state }) => state.kind === "done" && (of === undefined || id === of),

@@ -15,7 +15,7 @@ export type PieceKind =
 
 /** A piece without its text, which may be large and is fetched when shown or added. */
 export interface ContextPiece {
-  /** Stable for a sample, also when the text grows. */
+  /** Stable for a request, also when the text grows. */
   id: string;
   kind: PieceKind;
   serverId: string;

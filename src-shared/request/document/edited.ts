@@ -1,19 +1,19 @@
 // Whether the user edited what was approved: by comparing both documents, or as the decision recorded it, so that it
 // is still known after the content was deleted or left out of an export.
 import { isEdited } from "./change.ts";
-import type { SampleEvent } from "../life/event.ts";
-import type { Attempt, Sample } from "../life/heldRequest.ts";
+import type { RequestEvent } from "../life/event.ts";
+import type { Attempt, HeldRequest } from "../life/heldRequest.ts";
 
 /** The event with `edited` added, where it approves a document that the user can have edited. */
-export function withEditedFlag(sample: Sample, event: SampleEvent): SampleEvent {
+export function withEditedFlag(request: HeldRequest, event: RequestEvent): RequestEvent {
   switch (event.kind) {
     case "request-approved":
     case "run-approved":
     case "answered-by-hand":
     case "answered-by-fixture":
-      return saying(event, requestEdited(sample, event));
+      return saying(event, requestEdited(request, event));
     case "response-approved": {
-      const made = answerMade(sample, event);
+      const made = answerMade(request, event);
       return saying(event, made === "byHand" ? null : knownEdit(made));
     }
     default:
@@ -21,7 +21,7 @@ export function withEditedFlag(sample: Sample, event: SampleEvent): SampleEvent 
   }
 }
 
-const saying = <E extends SampleEvent>(event: E, edited: boolean | null): E =>
+const saying = <E extends RequestEvent>(event: E, edited: boolean | null): E =>
   edited === null ? event : { ...event, edited };
 
 const knownEdit = (made: AnswerMade): boolean | null =>
@@ -32,7 +32,7 @@ const knownEdit = (made: AnswerMade): boolean | null =>
  * field `edited`.
  */
 export function requestEdited(
-  { proposed, askedHash }: Pick<Sample, "proposed" | "askedHash">,
+  { proposed, askedHash }: Pick<HeldRequest, "proposed" | "askedHash">,
   { document, documentHash, edited }: Pick<Attempt, "document" | "documentHash" | "edited">,
 ): boolean | null {
   // Without a hash there is no document: `ledger/fold.ts` puts an empty one in place of deleted content.
@@ -52,7 +52,7 @@ export type AnswerMade = "generated" | "edited" | "byHand" | "unknown";
 
 /** How the approved response came about; `unknown` as for `requestEdited`. */
 export function answerMade(
-  { attempts }: Pick<Sample, "attempts">,
+  { attempts }: Pick<HeldRequest, "attempts">,
   { attemptId, documentHash, edited }: ApprovedAnswer,
 ): AnswerMade {
   const attempt = attempts.find(({ id }) => id === attemptId);

@@ -34,10 +34,10 @@ const image = {
 function afterMend(document: RequestDocument, code: Flag["code"], media: MediaFacts[]) {
   const flags = checkRequest(document, document, media);
   const flag = flags.find((one) => one.code === code);
-  const mend = flag === undefined ? null : fixOf(flag, document as Json, media);
-  if (flag === undefined || mend === null)
+  const step = flag === undefined ? null : fixOf(flag, document as Json, media);
+  if (flag === undefined || step === null)
     throw new Error(`no mend among ${JSON.stringify(flags)}`);
-  const next = withFix(document, flag, mend, ref("b"));
+  const next = withFix(document, flag, step, ref("b"));
   const known = [...media, facts({ ref: ref("b") })];
   return { next, left: checkRequest(next, document, known).map((one) => one.code) };
 }

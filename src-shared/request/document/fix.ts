@@ -48,17 +48,17 @@ export function fixOf(flag: Flag, document: Json, media: readonly MediaFacts[]):
 export function withFix<D extends RequestDocument | ResponseDocument>(
   document: D,
   flag: Flag,
-  mend: FlagFix,
+  step: FlagFix,
   newRef?: string,
 ): D {
   const place = flag.path;
-  switch (mend.kind) {
+  switch (step.kind) {
     case "set-type":
-      return changeAt(document, place.slice(0, -1), (block) => withType(block, mend.word));
+      return changeAt(document, place.slice(0, -1), (block) => withType(block, step.word));
     case "mend-base64":
       return newRef === undefined ? document : changeAt(document, place, () => newRef);
     case "set-number":
-      return changeAt(document, place, () => Number(mend.word));
+      return changeAt(document, place, () => Number(step.word));
     case "remove-member":
     case "remove-value":
       return changeAt(document, place.slice(0, -1), (holder) => without(holder, place.at(-1)));

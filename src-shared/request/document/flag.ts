@@ -55,7 +55,7 @@ export type FlagCode =
   | "answer-too-long" // written by the user, and by estimate above maxTokens
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
   | "stop-reason-missing"
-  | "media-unknown" // a media reference that this sample does not hold
+  | "media-unknown" // a media reference that this request does not hold
   | "number-rounded" // an integer beyond 2^53, or a number beyond JavaScript's range
   | "number-shown-rounded" // as before, in a program's body or a host's call: what is sent on keeps its digits
   | "numbers-rounded-more" // more of these than are listed one by one

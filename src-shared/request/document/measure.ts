@@ -52,11 +52,11 @@ export function measure(params: Json, most: number): Measures {
     found.textCharacters -= medium.length;
     // Not Object.entries: it would copy a million fields before they are counted.
     for (const name in item) {
-      const member = item[name];
-      if (member === undefined) continue;
+      const field = item[name];
+      if (field === undefined) continue;
       found.characters += name.length + 4;
       found.textCharacters += name.length;
-      waiting.push(member);
+      waiting.push(field);
       if (found.values + waiting.length > most) return { ...found, values: most + 1 };
     }
   }

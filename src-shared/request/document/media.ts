@@ -65,8 +65,8 @@ export function mediaRefs(value: Json): MediaRef[] {
   const found = collector();
   inDocument(value, found.visit);
   if (isJsonObject(value)) {
-    for (const member of Object.values(value)) {
-      if (isJsonObject(member)) inDocument(member, found.visit);
+    for (const field of Object.values(value)) {
+      if (isJsonObject(field)) inDocument(field, found.visit);
     }
   }
   return [...found.refs];
@@ -101,8 +101,8 @@ function inDocument(value: Json, visit: Visit, level = 1): Json {
       return inDocument(item, visit, depth);
     if (key !== "messages" || !Array.isArray(item)) return passed(item, depth);
     return mapMembers(item, depth, (message, inner) =>
-      mapMembers(message, inner, (member, innermost, name) =>
-        name === "content" ? inContent(member, innermost, visit) : passed(member, innermost),
+      mapMembers(message, inner, (field, innermost, name) =>
+        name === "content" ? inContent(field, innermost, visit) : passed(field, innermost),
       ),
     );
   });

@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patched, patchOf } from "./patch.ts";
-import type { SamplePatch } from "./patch.ts";
-import type { Sample } from "../life/heldRequest.ts";
+import type { RequestPatch } from "./patch.ts";
+import type { HeldRequest } from "../life/heldRequest.ts";
 import { shareEqual } from "./shareEqual.ts";
 
 /** The value after a trip over IPC. */
-const travelled = (patch: SamplePatch): SamplePatch =>
-  JSON.parse(JSON.stringify(patch)) as SamplePatch;
+const travelled = (patch: RequestPatch): RequestPatch =>
+  JSON.parse(JSON.stringify(patch)) as RequestPatch;
 
 const long = "x".repeat(50_000);
 const document = () => ({
@@ -20,7 +20,7 @@ const document = () => ({
   maxTokens: 10,
 });
 
-function sampleOf(asked: unknown, more: object = {}): Sample {
+function requestOf(asked: unknown, more: object = {}): HeldRequest {
   const whole = {
     id: "s",
     asked,
@@ -33,32 +33,32 @@ function sampleOf(asked: unknown, more: object = {}): Sample {
     timeline: [{ atMs: 1, kind: "received", by: { kind: "server" } }],
     ...more,
   };
-  return whole as unknown as Sample;
+  return whole as unknown as HeldRequest;
 }
 
-const sizeOf = (patch: SamplePatch): number => JSON.stringify(patch).length;
+const sizeOf = (patch: RequestPatch): number => JSON.stringify(patch).length;
 
 describe("content", () => {
   it("of a new sample is sent once, though it is held twice", () => {
-    const sample = sampleOf(document());
-    const patch = patchOf(null, sample);
+    const request = requestOf(document());
+    const patch = patchOf(null, request);
     expect(sizeOf(patch)).toBeLessThan(3 * long.length + 2000);
     const made = patched(undefined, travelled(patch));
-    expect(made).toEqual(sample);
+    expect(made).toEqual(request);
     expect(made?.proposed).toBe(made?.asked);
   });
 
   it("is sent once even if a field was left out of the proposal", () => {
     const asked = { ...document(), temperature: "hot" };
     const { temperature: _left, ...fits } = asked;
-    const sample = sampleOf(asked, { proposed: shareEqual(structuredClone(fits), asked) });
-    const patch = patchOf(null, sample);
+    const request = requestOf(asked, { proposed: shareEqual(structuredClone(fits), asked) });
+    const patch = patchOf(null, request);
     expect(sizeOf(patch)).toBeLessThan(3 * long.length + 2000);
-    expect(patched(undefined, travelled(patch))).toEqual(sample);
+    expect(patched(undefined, travelled(patch))).toEqual(request);
   });
 
   it("is not sent again when it is approved, generated, delivered and ended", () => {
-    const before = sampleOf(document());
+    const before = requestOf(document());
     // As it comes back from the window.
     const approved = shareEqual(document(), before.proposed);
     const running = { id: "a", document: approved, documentHash: "h", state: { kind: "running" } };
@@ -75,7 +75,7 @@ describe("content", () => {
     let desk = before;
     let window = patched(undefined, travelled(patchOf(null, before)));
     const sizes = steps.map((step) => {
-      const next = { ...desk, ...step } as unknown as Sample;
+      const next = { ...desk, ...step } as unknown as HeldRequest;
       const patch = travelled(patchOf(desk, next));
       window = patched(window ?? undefined, patch);
       expect(window).toEqual(next);
@@ -90,13 +90,13 @@ describe("content", () => {
   });
 
   it("that the user edited is sent by its edited part", () => {
-    const before = sampleOf(document());
+    const before = requestOf(document());
     const edited = structuredClone(document());
     edited.messages[0] = { role: "user", content: { type: "text", text: "short" } };
     const attempts = [
       { id: "a", document: shareEqual(edited, before.proposed), state: { kind: "running" } },
     ];
-    const next = { ...before, attempts } as unknown as Sample;
+    const next = { ...before, attempts } as unknown as HeldRequest;
     const patch = travelled(patchOf(before, next));
     expect(sizeOf(patch)).toBeLessThan(1000);
     expect(
@@ -107,7 +107,7 @@ describe("content", () => {
 
 describe("a patch", () => {
   it("keeps unchanged parts as the same objects", () => {
-    const before = sampleOf(document(), { media: [{ ref: "m" }] });
+    const before = requestOf(document(), { media: [{ ref: "m" }] });
     const next = { ...before, revision: 1 };
     const window = patched(before, travelled(patchOf(before, next)));
     expect(window).toEqual(next);
@@ -116,15 +116,15 @@ describe("a patch", () => {
   });
 
   it("for a sample that the window does not have gives null", () => {
-    const before = sampleOf(document());
+    const before = requestOf(document());
     expect(patched(undefined, patchOf(before, { ...before, revision: 1 }))).toBeNull();
   });
 
   it("removes fields, shortens lists, and keeps odd names", () => {
     const asked = JSON.parse('{"__proto__":{"x":1},"constructor":2}') as unknown;
-    const before = sampleOf(asked, { more: { count: 1, lastAtMs: 1 }, flags: [1, 2, 3] });
+    const before = requestOf(asked, { more: { count: 1, lastAtMs: 1 }, flags: [1, 2, 3] });
     const { more: _gone, ...rest } = { ...before, flags: [1] };
-    const next = rest as unknown as Sample;
+    const next = rest as unknown as HeldRequest;
     const window = patched(undefined, travelled(patchOf(null, before)));
     expect(JSON.stringify(window?.asked)).toBe(JSON.stringify(asked));
     const later = patched(window ?? undefined, travelled(patchOf(before, next)));
@@ -144,10 +144,10 @@ describe("a patch", () => {
       fc.record({ kind: fc.constant("ready"), document: value }),
       fc.record({ kind: fc.constant("ended"), ending: fc.record({ document: value }) }),
     );
-    const sample = fc.record({ asked: value, proposed: value, attempts, phase });
+    const request = fc.record({ asked: value, proposed: value, attempts, phase });
     fc.assert(
-      fc.property(sample, sample, (one, other) => {
-        const [before, next] = [sampleOf(one.asked, one), sampleOf(other.asked, other)];
+      fc.property(request, request, (one, other) => {
+        const [before, next] = [requestOf(one.asked, one), requestOf(other.asked, other)];
         const window = patched(before, travelled(patchOf(before, next)));
         expect(window).toEqual(JSON.parse(JSON.stringify(next)));
         const whole = patched(undefined, travelled(patchOf(null, next)));

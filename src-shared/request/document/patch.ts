@@ -1,16 +1,16 @@
-// The changes of a sample since it was last sent to the window. Content that doesn't change is sent once. Parts are
+// The changes of a request since it was last sent to the window. Content that doesn't change is sent once. Parts are
 // compared by identity, so that the cost doesn't depend on the length of texts.
 import type { Path } from "./flag.ts";
-import type { Sample } from "../life/heldRequest.ts";
+import type { HeldRequest } from "../life/heldRequest.ts";
 
-export interface SamplePatch {
+export interface RequestPatch {
   kind: "sample-patch";
   id: string;
-  /** The sample is new: the first entry of `set` is all of it. */
+  /** The request is new: the first entry of `set` is all of it. */
   whole: boolean;
   /** Paths with a new value; null inside it where `same` fills in. */
   set: [Path, unknown][];
-  /** A path, and the path of the same part in the sample before, or in the `set` of a new one. */
+  /** A path, and the path of the same part in the request before, or in the `set` of a new one. */
   same: [Path, Path][];
   gone: Path[];
 }
@@ -23,8 +23,8 @@ const CONTENT_DEPTH = 8;
 const WORTH_CHARACTERS = 1000;
 
 /** The patch from `before` to `after`; `before` is null when the window has nothing yet. */
-export function patchOf(before: Sample | null, after: Sample): SamplePatch {
-  const patch: SamplePatch = {
+export function patchOf(before: HeldRequest | null, after: HeldRequest): RequestPatch {
+  const patch: RequestPatch = {
     kind: "sample-patch",
     id: after.id,
     whole: before === null,
@@ -44,26 +44,26 @@ export function patchOf(before: Sample | null, after: Sample): SamplePatch {
   return patch;
 }
 
-/** The sample after the patch; null when there is no sample to apply it to. Unchanged parts stay the same objects. */
-export function patched(before: Sample | undefined, patch: SamplePatch): Sample | null {
+/** The request after the patch; null when there is no request to apply it to. Unchanged parts stay the same objects. */
+export function patched(before: HeldRequest | undefined, patch: RequestPatch): HeldRequest | null {
   const source: unknown = patch.whole ? patch.set[0]?.[1] : before;
   if (source === undefined) return null;
   const others = patch.whole ? patch.set.slice(1) : patch.set;
-  let sample: unknown = source;
+  let request: unknown = source;
   const copies = new Set<unknown>();
-  for (const [path, value] of others) sample = put(sample, path, value, copies);
-  for (const [path, from] of patch.same) sample = put(sample, path, at(source, from), copies);
-  for (const path of patch.gone) sample = put(sample, path, undefined, copies);
+  for (const [path, value] of others) request = put(request, path, value, copies);
+  for (const [path, from] of patch.same) request = put(request, path, at(source, from), copies);
+  for (const path of patch.gone) request = put(request, path, undefined, copies);
   // The cast is safe: both ends of the bridge are the same version of the program.
-  return sample as Sample;
+  return request as HeldRequest;
 }
 
 class Differences {
-  readonly #before: Sample;
-  readonly #patch: SamplePatch;
+  readonly #before: HeldRequest;
+  readonly #patch: RequestPatch;
   #known: Map<unknown, Path> | null = null;
 
-  constructor(before: Sample, patch: SamplePatch) {
+  constructor(before: HeldRequest, patch: RequestPatch) {
     this.#before = before;
     this.#patch = patch;
   }
@@ -81,9 +81,8 @@ class Differences {
 
   #members(before: Container, after: Container, path: Path): void {
     for (const name of Object.keys(after)) {
-      const member = after[name];
-      if (member !== undefined)
-        this.compare(own(before, name), member, [...path, step(after, name)]);
+      const field = after[name];
+      if (field !== undefined) this.compare(own(before, name), field, [...path, step(after, name)]);
     }
     for (const name of Object.keys(before)) {
       const isGone = before[name] !== undefined && own(after, name) === undefined;
@@ -113,9 +112,9 @@ const step = (container: unknown, name: string): string | number =>
   Array.isArray(container) ? Number(name) : name;
 
 /** The path of every part of the content that may occur again elsewhere. */
-function contentOf(sample: Sample): Map<unknown, Path> {
+function contentOf(request: HeldRequest): Map<unknown, Path> {
   const known = new Map<unknown, Path>();
-  const { asked, proposed, attempts, phase } = sample;
+  const { asked, proposed, attempts, phase } = request;
   remember(asked, ["asked"], known);
   remember(proposed, ["proposed"], known);
   attempts.forEach((attempt, index) => {
@@ -154,9 +153,9 @@ function withHoles(
   if (!isContainer(value) || path.length >= CONTENT_DEPTH) return value;
   let copy: Container | unknown[] | null = null;
   for (const name of Object.keys(value)) {
-    const member = value[name];
-    const holed = withHoles(member, [...path, step(value, name)], known, same);
-    if (holed === member) continue;
+    const field = value[name];
+    const holed = withHoles(field, [...path, step(value, name)], known, same);
+    if (holed === field) continue;
     copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
     // A copy of a container is a container.
     define(copy as Container, name, holed);

@@ -52,19 +52,19 @@ function sharedList(copy: Json[], original: Json[]): Json[] {
   return items.every((item, at) => item === copy[at]) ? copy : items;
 }
 
-type Members = { [name: string]: Json | undefined };
+type Fields = { [name: string]: Json | undefined };
 
-function sharedMembers(copy: Members, original: Members): Members {
+function sharedMembers(copy: Fields, original: Fields): Fields {
   const names = Object.keys(copy);
   const others = Object.keys(original);
   let whole = names.length === others.length;
   let any = false;
   const members = names.map((name, at): [string, Json | undefined] => {
     const own = Object.hasOwn(original, name);
-    const member = own ? shared(copy[name], original[name]) : copy[name];
-    whole &&= own && others[at] === name && member === original[name];
-    any ||= typeof member === "object" && member !== copy[name];
-    return [name, member];
+    const field = own ? shared(copy[name], original[name]) : copy[name];
+    whole &&= own && others[at] === name && field === original[name];
+    any ||= typeof field === "object" && field !== copy[name];
+    return [name, field];
   });
   if (whole) return original;
   // fromEntries defines fields, so that one named __proto__ does not set the prototype.

@@ -6,7 +6,7 @@ import type { Flag } from "../document/flag.ts";
 import type { MediaFacts } from "../document/media.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import type { Settlement } from "../life/event.ts";
-import type { Asker, Refusal } from "../life/heldRequest.ts";
+import type { Requester, Refusal } from "../life/heldRequest.ts";
 import type { KindName } from "./names.ts";
 
 /** Capabilities that the client declared to the server. */
@@ -61,7 +61,7 @@ export interface Kind {
   checkResponse(
     document: ResponseDocument,
     request: RequestDocument | null,
-    to: { spoken: Asker; media: MediaFacts[] },
+    to: { spoken: Requester; media: MediaFacts[] },
   ): Flag[];
   /**
    * The request as a response of the user's changes it: its findings are what the user has to have seen, and it is what a
@@ -72,7 +72,7 @@ export interface Kind {
   emptyResponse(): ResponseDocument;
   /** `document` in the form that the server expects. */
   formedFor(
-    sample: { asker: Asker; proposed: RequestDocument | null },
+    request: { requester: Requester; proposed: RequestDocument | null },
     document: ResponseDocument,
   ): ResponseDocument;
   /** Stand-ins for documents whose content was deleted. */

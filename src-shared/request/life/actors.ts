@@ -1,14 +1,14 @@
 // Who asked for a request and gets what comes of it, and who ended it where nobody decided.
 import type { KindName } from "../kinds/names.ts";
-import type { Actor, CancelReason, Sample } from "./heldRequest.ts";
+import type { Actor, CancelReason, HeldRequest } from "./heldRequest.ts";
 
 /** Who can wait for a response. `person`: the user, of a replay. */
-export type AskerKind = "server" | "host" | "program" | "agent" | "person";
+export type RequesterKind = "server" | "host" | "program" | "agent" | "person";
 
-type Asked = { requestKind?: KindName | undefined; reply: Pick<Sample["reply"], "kind"> };
+type Asked = { requestKind?: KindName | undefined; reply: Pick<HeldRequest["reply"], "kind"> };
 
 /** Who sent a request. What comes of it goes to the same one. */
-export function askerKindOf({ requestKind, reply }: Asked): AskerKind {
+export function requesterKindOf({ requestKind, reply }: Asked): RequesterKind {
   if (reply.kind === "replay") return "person";
   if (reply.kind === "http") return "program";
   if (reply.kind === "hook") return "agent";
@@ -21,7 +21,7 @@ export type CallEnd =
   | { kind: "host-cancelled"; reason?: string }
   | { kind: "call-cancelled" | "call-rejected" | "call-refused" };
 
-export const askedBy = (asked: Asked): Actor => ({ kind: askerKindOf(asked) });
+export const askedBy = (asked: Asked): Actor => ({ kind: requesterKindOf(asked) });
 
 /** Who caused each cancellation. */
 export const CANCELLED_BY: Readonly<
@@ -68,11 +68,11 @@ const GAVE_UP: ReadonlySet<string> = new Set<CancelReason["kind"]>([
 export function actorIn(
   by: Actor,
   reason: unknown,
-  sample: Pick<Sample, "asker" | "reply" | "requestKind">,
+  request: Pick<HeldRequest, "requester" | "reply" | "requestKind">,
 ): Actor {
-  const asked = askerKindOf(sample);
+  const asked = requesterKindOf(request);
   if (by.kind === "server" && asked === "program") return { kind: "program" };
-  const hasHost = asked === "host" || sample.asker.host !== undefined;
+  const hasHost = asked === "host" || request.requester.host !== undefined;
   const isEither =
     (by.kind === "person" && reason === "call-cancelled") ||
     (by.kind === "server" && reason === "disconnected");

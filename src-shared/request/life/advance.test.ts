@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advance } from "./advance.ts";
 import { baseHashes, isGenerating } from "./attempts.ts";
-import type { Effect, SampleEvent } from "./event.ts";
+import type { Effect, RequestEvent } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
-import type { Ending, ReplyPath, Sample } from "./heldRequest.ts";
+import type { Ending, ReplyPath, HeldRequest } from "./heldRequest.ts";
 
 const ask: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -21,10 +21,10 @@ const answer = (text: string): ResponseDocument => ({
 const PUSHED: ReplyPath = { kind: "pushed", requestId: 0 };
 const EMBEDDED: ReplyPath = { kind: "embedded", key: "a", siblings: ["s1", "s2"] };
 
-function fresh(reply: ReplyPath = PUSHED): Sample {
+function fresh(reply: ReplyPath = PUSHED): HeldRequest {
   return {
     id: "s1",
-    asker: {
+    requester: {
       serverId: "srv",
       name: "notes",
       transport: "stdio",
@@ -51,17 +51,17 @@ function fresh(reply: ReplyPath = PUSHED): Sample {
 const at = { atMs: 10, by: { kind: "person" as const } };
 const model = { providerId: "local", modelId: "smollm2" };
 
-const approveRequest = (sample: Sample, attemptId: string, waits = false): SampleEvent => ({
+const approveRequest = (request: HeldRequest, attemptId: string, waits = false): RequestEvent => ({
   ...at,
   kind: "request-approved",
   ...(waits ? { waits: true } : {}),
-  base: { revision: sample.revision, hash: baseHashes(sample).at(-1) ?? "" },
+  base: { revision: request.revision, hash: baseHashes(request).at(-1) ?? "" },
   attemptId,
   document: ask,
   documentHash: `doc ${attemptId}`,
   model,
 });
-const done = (attemptId: string): SampleEvent => ({
+const done = (attemptId: string): RequestEvent => ({
   ...at,
   kind: "attempt-done",
   attemptId,
@@ -69,36 +69,36 @@ const done = (attemptId: string): SampleEvent => ({
   generatedHash: `gen ${attemptId}`,
   tookMs: 5,
 });
-const approveResponse = (sample: Sample, attemptId: string): SampleEvent => ({
+const approveResponse = (request: HeldRequest, attemptId: string): RequestEvent => ({
   ...at,
   kind: "response-approved",
-  base: { revision: sample.revision, hash: `gen ${attemptId}` },
+  base: { revision: request.revision, hash: `gen ${attemptId}` },
   attemptId,
   document: answer("edited"),
   documentHash: "edited",
 });
 
-/** Applies events that must all apply; returns the last sample and every effect. */
+/** Applies events that must all apply; returns the last request and every effect. */
 function walk(
-  start: Sample,
-  ...events: ((sample: Sample) => SampleEvent)[]
-): { sample: Sample; effects: Effect[] } {
-  let sample = start;
+  start: HeldRequest,
+  ...events: ((request: HeldRequest) => RequestEvent)[]
+): { request: HeldRequest; effects: Effect[] } {
+  let request = start;
   const effects: Effect[] = [];
   for (const make of events) {
-    const event = make(sample);
-    const step = advance(sample, event);
-    expect(step, `${event.kind} applies in ${sample.phase.kind}`).not.toBeNull();
+    const event = make(request);
+    const step = advance(request, event);
+    expect(step, `${event.kind} applies in ${request.phase.kind}`).not.toBeNull();
     if (step === null) break;
-    sample = step.sample;
+    request = step.request;
     effects.push(...step.effects);
   }
-  return { sample, effects };
+  return { request, effects };
 }
 
 describe("the life of a request", () => {
   it("goes through both gates and is delivered once", () => {
-    const { sample, effects } = walk(
+    const { request, effects } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
@@ -109,8 +109,8 @@ describe("the life of a request", () => {
       { kind: "generate", attemptId: "a1", document: ask, model },
       { kind: "settle", settlement: { kind: "result", document: answer("edited") } },
     ]);
-    expect(sample.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
-    expect(sample.timeline.map((t) => t.kind)).toEqual([
+    expect(request.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
+    expect(request.timeline.map((t) => t.kind)).toEqual([
       "request-approved",
       "attempt-done",
       "response-approved",
@@ -119,7 +119,7 @@ describe("the life of a request", () => {
   });
 
   it("sends -1 and the spec's message on a rejection, at either gate", () => {
-    const no = (s: Sample): SampleEvent => ({
+    const no = (s: HeldRequest): RequestEvent => ({
       ...at,
       kind: "rejected",
       base: { revision: s.revision, hash: "asked" },
@@ -140,7 +140,7 @@ describe("the life of a request", () => {
       no,
     );
     expect(gate2.effects.at(-1)).toEqual(gate1.effects[0]);
-    expect(gate2.sample.phase).toMatchObject({
+    expect(gate2.request.phase).toMatchObject({
       ending: { kind: "rejected", gate: 2, note: "not today", noteSent: false },
     });
   });
@@ -167,7 +167,7 @@ describe("the life of a request", () => {
   });
 
   it("returns to gate 1 after a failure of the model, with nothing lost", () => {
-    const { sample } = walk(
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => ({
@@ -178,104 +178,104 @@ describe("the life of a request", () => {
         tookMs: 1,
       }),
     );
-    expect(sample.phase).toEqual({ kind: "request" });
-    expect(sample.attempts).toHaveLength(1);
-    expect(sample.revision).toBe(2);
+    expect(request.phase).toEqual({ kind: "request" });
+    expect(request.attempts).toHaveLength(1);
+    expect(request.revision).toBe(2);
   });
 
   it("keeps gate 2 usable while a second candidate runs, and when that one fails", () => {
-    const { sample } = walk(
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
       (s) => approveRequest(s, "a2"),
     );
-    expect(isGenerating(sample)).toBe(false);
-    const failed = advance(sample, {
+    expect(isGenerating(request)).toBe(false);
+    const failed = advance(request, {
       ...at,
       kind: "attempt-failed",
       attemptId: "a2",
       failure: { kind: "model-gone", model: "x", detail: "" },
       tookMs: 1,
     });
-    expect(failed?.sample.phase).toEqual({ kind: "response" });
+    expect(failed?.request.phase).toEqual({ kind: "response" });
     // A candidate that ends while another is reviewed changes nothing on screen.
-    expect(failed?.sample.revision).toBe(sample.revision);
+    expect(failed?.request.revision).toBe(request.revision);
   });
 
   it("holds an embedded response until it is released, and lets the user withdraw it", () => {
-    const { sample, effects } = walk(
+    const { request, effects } = walk(
       fresh(EMBEDDED),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
       (s) => approveResponse(s, "a1"),
     );
-    expect(sample.phase.kind).toBe("ready");
+    expect(request.phase.kind).toBe("ready");
     expect(effects.at(-1)).toEqual({ kind: "release-when-ready" });
-    expect(advance(sample, { ...at, kind: "taken-back" })?.sample.phase).toEqual({
+    expect(advance(request, { ...at, kind: "taken-back" })?.request.phase).toEqual({
       kind: "response",
     });
-    expect(advance(sample, { ...at, kind: "released" })?.effects).toEqual([
+    expect(advance(request, { ...at, kind: "released" })?.effects).toEqual([
       { kind: "settle", settlement: { kind: "result", document: answer("edited") } },
     ]);
   });
 
   it("takes back a response on its way only for the desk, which knows that it was not sent", () => {
-    const { sample } = walk(
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
       (s) => approveResponse(s, "a1"),
     );
-    expect(sample.phase.kind).toBe("delivering");
-    expect(advance(sample, { ...at, kind: "taken-back" })).toBeNull();
+    expect(request.phase.kind).toBe("delivering");
+    expect(advance(request, { ...at, kind: "taken-back" })).toBeNull();
     const byDesk = { ...at, by: { kind: "desk" }, kind: "taken-back" } as const;
-    expect(advance(sample, byDesk)).toMatchObject({
-      sample: { phase: { kind: "response" } },
+    expect(advance(request, byDesk)).toMatchObject({
+      request: { phase: { kind: "response" } },
       effects: [],
     });
   });
 
   it("refuses a decision on an older document as stale", () => {
-    const no = (revision: number, hash: string): SampleEvent => ({
+    const no = (revision: number, hash: string): RequestEvent => ({
       ...at,
       kind: "rejected",
       base: { revision, hash },
       tellServer: false,
     });
-    const sample = fresh();
-    expect(advance(sample, no(sample.revision, "asked"))).not.toBeNull();
-    expect(advance(sample, no(sample.revision + 1, "asked"))).toBeNull();
-    expect(advance(sample, no(sample.revision, "another text"))).toBeNull();
+    const request = fresh();
+    expect(advance(request, no(request.revision, "asked"))).not.toBeNull();
+    expect(advance(request, no(request.revision + 1, "asked"))).toBeNull();
+    expect(advance(request, no(request.revision, "another text"))).toBeNull();
   });
 
   it("refuses to approve a response that is incomplete or belongs to no attempt", () => {
-    const { sample } = walk(
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
       (s) => approveRequest(s, "a2"),
     );
-    const base = { revision: sample.revision, hash: "gen a1" };
+    const base = { revision: request.revision, hash: "gen a1" };
     for (const attemptId of ["a2", "a3"]) {
       expect(
-        advance(sample, {
-          ...(approveResponse(sample, attemptId) as SampleEvent),
+        advance(request, {
+          ...(approveResponse(request, attemptId) as RequestEvent),
           base,
-        } as SampleEvent),
+        } as RequestEvent),
       ).toBeNull();
     }
   });
 
   it("takes the first ending of an attempt and no other", () => {
-    const { sample } = walk(
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
     );
-    expect(advance(sample, done("a1"))).toBeNull();
+    expect(advance(request, done("a1"))).toBeNull();
     expect(
-      advance(sample, {
+      advance(request, {
         ...at,
         kind: "attempt-failed",
         attemptId: "a1",
@@ -289,23 +289,24 @@ describe("the life of a request", () => {
     "sends nothing to a server that no longer waits (%s)",
     (kind) => {
       const because = kind === "call-ended" ? { kind, afterMs: 5 } : { kind };
-      for (const events of [[], [(s: Sample) => approveRequest(s, "a1")]]) {
-        const { sample, effects } = walk(fresh(), ...events, () => ({
+      for (const events of [[], [(s: HeldRequest) => approveRequest(s, "a1")]]) {
+        const { request, effects } = walk(fresh(), ...events, () => ({
           ...at,
           kind: "cancelled",
           because,
         }));
         expect(effects.at(-1)).toEqual({ kind: "settle", settlement: { kind: "silence" } });
-        expect(sample.phase).toMatchObject({ ending: { kind: "cancelled", because } });
+        expect(request.phase).toMatchObject({ ending: { kind: "cancelled", because } });
       }
     },
   );
 });
 
 describe("what a request holds and belongs to", () => {
-  const { id, asker, origin, reply, asked, askedHash, proposed, flags, media } = fresh(EMBEDDED);
-  const came = { id, asker, origin, reply, asked, askedHash, proposed, flags, media };
-  const received: SampleEvent = { ...came, kind: "received", atMs: 1, by: { kind: "server" } };
+  const { id, requester, origin, reply, asked, askedHash, proposed, flags, media } =
+    fresh(EMBEDDED);
+  const came = { id, requester, origin, reply, asked, askedHash, proposed, flags, media };
+  const received: RequestEvent = { ...came, kind: "received", atMs: 1, by: { kind: "server" } };
   const medium = {
     ref: `countersign-media:${"a".repeat(64)}` as const,
     bytes: 1,
@@ -315,30 +316,30 @@ describe("what a request holds and belongs to", () => {
   it("begins with one event only", () => {
     const begun = advance(null, received);
     expect(begun).toEqual({
-      sample: {
+      request: {
         ...fresh(EMBEDDED),
         timeline: [{ kind: "received", atMs: 1, by: { kind: "server" } }],
       },
       effects: [],
     });
     expect(advance(null, done("a1"))).toBeNull();
-    expect(begun && advance(begun.sample, received)).toBeNull();
+    expect(begun && advance(begun.request, received)).toBeNull();
   });
 
   it("changes in any phase, without any change of what is to be decided", () => {
     const round = { number: 1, limit: 2 };
-    const cancelled: SampleEvent = { ...at, kind: "cancelled", because: { kind: "quit" } };
-    const { sample: ended } = walk({ ...fresh(EMBEDDED), round }, () => cancelled);
-    for (const sample of [{ ...fresh(EMBEDDED), round }, ended]) {
-      const { sample: after, effects } = walk(
-        sample,
+    const cancelled: RequestEvent = { ...at, kind: "cancelled", because: { kind: "quit" } };
+    const { request: ended } = walk({ ...fresh(EMBEDDED), round }, () => cancelled);
+    for (const request of [{ ...fresh(EMBEDDED), round }, ended]) {
+      const { request: after, effects } = walk(
+        request,
         () => ({ ...at, kind: "grouped", siblings: ["s1", "s9"] }),
         () => ({ ...at, kind: "media-kept", medium }),
         () => ({ ...at, kind: "rounds-allowed", limit: 4 }),
       );
       expect(effects).toEqual([]);
       expect(after).toEqual({
-        ...sample,
+        ...request,
         reply: { kind: "embedded", key: "a", siblings: ["s1", "s9"] },
         media: [medium],
         round: { number: 1, limit: 4 },
@@ -354,28 +355,28 @@ describe("what a request holds and belongs to", () => {
 
   it("starts the longest wait again at each gate, and pauses it while a model works", () => {
     const limit = { limit: 100, scope: "all" as const };
-    const until = (sample: Sample | undefined) => sample?.waits?.atMs;
-    const begun = advance(null, { ...received, longestWait: limit } as SampleEvent)?.sample;
+    const until = (request: HeldRequest | undefined) => request?.waits?.atMs;
+    const begun = advance(null, { ...received, longestWait: limit } as RequestEvent)?.request;
     if (begun === undefined) throw new Error("not begun");
     expect(begun.waits).toEqual({ atMs: 101, totalMs: 100, scope: "all" });
-    const held = walk(begun, () => ({ ...at, kind: "media-kept", medium })).sample;
+    const held = walk(begun, () => ({ ...at, kind: "media-kept", medium })).request;
     expect(until(held)).toBe(101);
-    const asked = walk(held, (s) => approveRequest(s, "a1")).sample;
+    const asked = walk(held, (s) => approveRequest(s, "a1")).request;
     expect(until(asked)).toBeUndefined();
-    const answered = walk(asked, () => ({ ...done("a1"), atMs: 50 })).sample;
+    const answered = walk(asked, () => ({ ...done("a1"), atMs: 50 })).request;
     expect(until(answered)).toBe(150);
-    const ready = walk(answered, (s) => approveResponse(s, "a1")).sample;
+    const ready = walk(answered, (s) => approveResponse(s, "a1")).request;
     expect(until(ready)).toBeUndefined();
-    const back = walk(ready, () => ({ ...at, kind: "taken-back", atMs: 70 })).sample;
+    const back = walk(ready, () => ({ ...at, kind: "taken-back", atMs: 70 })).request;
     expect(until(back)).toBe(170);
     const again = walk(back, (s) => ({
       ...at,
       atMs: 80,
       kind: "returned-to-request" as const,
       base: { revision: s.revision, hash: "asked" },
-    })).sample;
+    })).request;
     expect(until(again)).toBe(180);
-    const { sample: over } = walk(again, () => ({
+    const { request: over } = walk(again, () => ({
       ...at,
       kind: "cancelled",
       because: { kind: "quit" },
@@ -387,72 +388,72 @@ describe("what a request holds and belongs to", () => {
 describe("candidates", () => {
   it("are queued, and each gets exactly what was approved for it", () => {
     const options = { parallelToolCalls: false as const };
-    const { sample, effects } = walk(
+    const { request, effects } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
-      (s) => ({ ...approveRequest(s, "a2", true), options }) as SampleEvent,
+      (s) => ({ ...approveRequest(s, "a2", true), options }) as RequestEvent,
     );
     expect(effects.map((effect) => "attemptId" in effect && effect.attemptId)).toEqual(["a1"]);
-    expect(isGenerating(sample)).toBe(true);
-    const started = advance(sample, { ...at, atMs: 99, kind: "attempt-started", attemptId: "a2" });
+    expect(isGenerating(request)).toBe(true);
+    const started = advance(request, { ...at, atMs: 99, kind: "attempt-started", attemptId: "a2" });
     expect(started?.effects).toEqual([
       { kind: "generate", attemptId: "a2", document: ask, model, options },
     ]);
-    expect(started?.sample.attempts[1]).toMatchObject({ startedAtMs: 10, askedAtMs: 99 });
+    expect(started?.request.attempts[1]).toMatchObject({ startedAtMs: 10, askedAtMs: 99 });
     // It runs once.
     const again = { ...at, kind: "attempt-started" as const, attemptId: "a2" };
-    expect(started && advance(started.sample, again)).toBeNull();
+    expect(started && advance(started.request, again)).toBeNull();
   });
 
   it("that are queued are dropped by a stop, without a call to a model", () => {
-    const { sample, effects } = walk(
+    const { request, effects } = walk(
       fresh(),
       (s) => approveRequest(s, "a1", true),
       () => ({ ...at, kind: "stop-asked", attemptId: "a1" }),
     );
     expect(effects).toEqual([]);
-    expect(sample.attempts[0]?.state).toEqual({ kind: "withdrawn" });
-    expect(sample.phase).toEqual({ kind: "request" });
+    expect(request.attempts[0]?.state).toEqual({ kind: "withdrawn" });
+    expect(request.phase).toEqual({ kind: "request" });
   });
 
   it.each(["rejected", "cancelled", "returned", "answered"] as const)(
     "all end when the request is %s: running ones are aborted, queued ones never start",
     (how) => {
-      const { sample } = walk(
+      const { request } = walk(
         fresh(),
         (s) => approveRequest(s, "a1"),
         () => done("a1"),
         (s) => approveRequest(s, "a2"),
         (s) => approveRequest(s, "a3", true),
       );
-      const base = { revision: sample.revision, hash: "asked" };
-      const events: Record<typeof how, SampleEvent> = {
+      const base = { revision: request.revision, hash: "asked" };
+      const events: Record<typeof how, RequestEvent> = {
         rejected: { ...at, kind: "rejected", base, tellServer: false },
         cancelled: { ...at, kind: "cancelled", because: { kind: "server-cancelled" } },
         returned: { ...at, kind: "returned-to-request", base },
-        answered: approveResponse(sample, "a1"),
+        answered: approveResponse(request, "a1"),
       };
-      const step = advance(sample, events[how]);
+      const step = advance(request, events[how]);
       expect(step?.effects).toContainEqual({ kind: "abort", attemptId: "a2" });
-      expect(step?.sample.attempts[2]?.state).toEqual({ kind: "withdrawn" });
+      expect(step?.request.attempts[2]?.state).toEqual({ kind: "withdrawn" });
       const late = { ...at, kind: "attempt-started" as const, attemptId: "a3" };
-      expect(step && advance(step.sample, late)).toBeNull();
+      expect(step && advance(step.request, late)).toBeNull();
     },
   );
 
   it("continue only from an existing attempt", () => {
-    const continued = (s: Sample, attemptId: string): SampleEvent =>
+    const continued = (s: HeldRequest, attemptId: string): RequestEvent =>
       ({
         ...approveRequest(s, "a9"),
         from: { attemptId, how: "again" },
-      }) as SampleEvent;
-    const { sample } = walk(
+      }) as RequestEvent;
+    const { request } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
     );
-    expect(advance(sample, continued(sample, "a7"))).toBeNull();
-    expect(advance(sample, continued(sample, "a1"))?.sample.attempts[1]?.from).toEqual({
+    expect(advance(request, continued(request, "a7"))).toBeNull();
+    expect(advance(request, continued(request, "a1"))?.request.attempts[1]?.from).toEqual({
       attemptId: "a1",
       how: "again",
     });
@@ -460,36 +461,36 @@ describe("candidates", () => {
 });
 
 /** Any event, on the current revision or not, naming one of six attempts. */
-const anyEvent = (): fc.Arbitrary<(sample: Sample) => SampleEvent> => {
+const anyEvent = (): fc.Arbitrary<(request: HeldRequest) => RequestEvent> => {
   const attemptId = fc.constantFrom("a1", "a2", "a3", "a4", "a5", "a6");
   const stale = fc.boolean();
   const base = (
-    sample: Sample,
+    request: HeldRequest,
     isStale: boolean,
     hash: string,
   ): { revision: number; hash: string } => ({
-    revision: sample.revision + (isStale ? 1 : 0),
+    revision: request.revision + (isStale ? 1 : 0),
     hash,
   });
   const failure = { kind: "model-other", detail: "" } as const;
   const refusal = { code: -32000, message: "stopped", reason: "stopped" as const, flags: [] };
   return fc.oneof(
-    attemptId.map((id) => (): SampleEvent => ({ ...at, kind: "attempt-started", attemptId: id })),
+    attemptId.map((id) => (): RequestEvent => ({ ...at, kind: "attempt-started", attemptId: id })),
     fc.record({ attemptId, stale, waits: fc.boolean() }).map(
       ({ attemptId: id, stale: s, waits }) =>
-        (sample: Sample): SampleEvent =>
+        (request: HeldRequest): RequestEvent =>
           ({
-            ...approveRequest(sample, id, waits),
-            document: { ...ask, maxTokens: sample.attempts.length },
-            base: base(sample, s, "asked"),
-          }) as SampleEvent,
+            ...approveRequest(request, id, waits),
+            document: { ...ask, maxTokens: request.attempts.length },
+            base: base(request, s, "asked"),
+          }) as RequestEvent,
     ),
     fc
       .record({ attemptId, stale })
-      .map(({ attemptId: id, stale: s }) => (sample: Sample): SampleEvent => ({
+      .map(({ attemptId: id, stale: s }) => (request: HeldRequest): RequestEvent => ({
         ...at,
         kind: "answered-by-hand",
-        base: base(sample, s, "asked"),
+        base: base(request, s, "asked"),
         attemptId: id,
         document: ask,
         documentHash: `doc ${id}`,
@@ -497,60 +498,65 @@ const anyEvent = (): fc.Arbitrary<(sample: Sample) => SampleEvent> => {
         generatedHash: `gen ${id}`,
       })),
     attemptId.map((id) => () => done(id)),
-    attemptId.map((id) => (): SampleEvent => ({
-      ...(done(id) as Extract<SampleEvent, { kind: "attempt-done" | "attempt-stopped" }>),
+    attemptId.map((id) => (): RequestEvent => ({
+      ...(done(id) as Extract<RequestEvent, { kind: "attempt-done" | "attempt-stopped" }>),
       kind: "attempt-stopped",
     })),
-    attemptId.map((id) => (): SampleEvent => ({
+    attemptId.map((id) => (): RequestEvent => ({
       ...at,
       kind: "attempt-failed",
       attemptId: id,
       failure,
       tookMs: 1,
     })),
-    attemptId.map((id) => (): SampleEvent => ({ ...at, kind: "stop-asked", attemptId: id })),
-    stale.map((s) => (sample: Sample): SampleEvent => ({
+    attemptId.map((id) => (): RequestEvent => ({ ...at, kind: "stop-asked", attemptId: id })),
+    stale.map((s) => (request: HeldRequest): RequestEvent => ({
       ...at,
       kind: "returned-to-request",
-      base: base(sample, s, "asked"),
+      base: base(request, s, "asked"),
     })),
     fc.record({ attemptId, stale }).map(
       ({ attemptId: id, stale: s }) =>
-        (sample: Sample): SampleEvent =>
+        (request: HeldRequest): RequestEvent =>
           ({
-            ...approveResponse(sample, id),
-            base: base(sample, s, `gen ${id}`),
-          }) as SampleEvent,
+            ...approveResponse(request, id),
+            base: base(request, s, `gen ${id}`),
+          }) as RequestEvent,
     ),
     fc
       .constantFrom("taken-back", "released", "delivered", "delivery-unknown")
-      .map((kind) => (): SampleEvent => ({ ...at, kind })),
-    fc.constant((): SampleEvent => ({ ...at, kind: "delivery-failed", detail: "gone" })),
-    stale.map((s) => (sample: Sample): SampleEvent => ({
+      .map((kind) => (): RequestEvent => ({ ...at, kind })),
+    fc.constant((): RequestEvent => ({ ...at, kind: "delivery-failed", detail: "gone" })),
+    stale.map((s) => (request: HeldRequest): RequestEvent => ({
       ...at,
       kind: "rejected",
-      base: base(sample, s, "asked"),
+      base: base(request, s, "asked"),
       tellServer: false,
     })),
-    fc.constant((): SampleEvent => ({ ...at, kind: "refused", refusal })),
+    fc.constant((): RequestEvent => ({ ...at, kind: "refused", refusal })),
     fc
       .constantFrom("server-cancelled", "quit", "switched-off")
-      .map((kind) => (): SampleEvent => ({ ...at, kind: "cancelled", because: { kind } })),
+      .map((kind) => (): RequestEvent => ({ ...at, kind: "cancelled", because: { kind } })),
   );
 };
 
 describe("any sequence of events", () => {
-  const run = (reply: ReplyPath, events: ((s: Sample) => SampleEvent)[]) => {
-    let sample = fresh(reply);
-    const taken: { event: SampleEvent; before: Sample; after: Sample; effects: Effect[] }[] = [];
+  const run = (reply: ReplyPath, events: ((s: HeldRequest) => RequestEvent)[]) => {
+    let request = fresh(reply);
+    const taken: {
+      event: RequestEvent;
+      before: HeldRequest;
+      after: HeldRequest;
+      effects: Effect[];
+    }[] = [];
     for (const make of events) {
-      const event = make(sample);
-      const step = advance(sample, event);
+      const event = make(request);
+      const step = advance(request, event);
       if (step === null) continue;
-      taken.push({ event, before: sample, after: step.sample, effects: step.effects });
-      sample = step.sample;
+      taken.push({ event, before: request, after: step.request, effects: step.effects });
+      request = step.request;
     }
-    return { sample, taken };
+    return { request, taken };
   };
   const walks = fc.tuple(
     fc.constantFrom(PUSHED, EMBEDDED),
@@ -560,10 +566,10 @@ describe("any sequence of events", () => {
   it("settles at most once, and exactly once when it has ended", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
-        const { sample, taken } = run(reply, events);
+        const { request, taken } = run(reply, events);
         const settled = taken.flatMap((t) => t.effects).filter((e) => e.kind === "settle").length;
         expect(settled).toBeLessThanOrEqual(1);
-        if (sample.phase.kind === "ended" || sample.phase.kind === "delivering")
+        if (request.phase.kind === "ended" || request.phase.kind === "delivering")
           expect(settled).toBe(1);
         else expect(settled).toBe(0);
       }),

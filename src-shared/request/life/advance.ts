@@ -1,11 +1,11 @@
-// The life of a request as a pure function: (sample, event) → next sample and effects, or null when the event does
+// The life of a request as a pure function: (request, event) → next request and effects, or null when the event does
 // not apply. One rule per phase; the type requires all of them.
 import { assertNever } from "../../outcome.ts";
 import { applyAside, received, refusedMore } from "./asides.ts";
 import { attemptEnded, byHand, generate, run, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
-import type { SampleEvent } from "./event.ts";
-import type { Phase, Sample } from "./heldRequest.ts";
+import type { RequestEvent } from "./event.ts";
+import type { Phase, HeldRequest } from "./heldRequest.ts";
 import {
   approveResponse,
   backToRequest,
@@ -24,125 +24,125 @@ import { withWait } from "./waiting.ts";
 
 type Rules = {
   [K in Phase["kind"]]: (
-    sample: Sample,
-    event: SampleEvent,
+    request: HeldRequest,
+    event: RequestEvent,
     phase: Extract<Phase, { kind: K }>,
   ) => Step | null;
 };
 
 const rules: Rules = {
-  request(sample, event) {
+  request(request, event) {
     switch (event.kind) {
       case "judged":
-        return judged(sample, event);
+        return judged(request, event);
       case "document-updated":
-        return documentUpdated(sample, event);
+        return documentUpdated(request, event);
       case "request-approved":
-        return generate(sample, event);
+        return generate(request, event);
       case "run-approved":
-        return run(sample, event);
+        return run(request, event);
       case "answered-by-hand":
       case "answered-by-fixture":
-        return byHand(sample, event);
+        return byHand(request, event);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
-        return attemptEnded(sample, event);
+        return attemptEnded(request, event);
       case "rejected":
-        return reject(sample, event, 1);
+        return reject(request, event, 1);
       case "refused":
-        return refuse(sample, event);
+        return refuse(request, event);
       case "cancelled":
-        return cancel(sample, event);
+        return cancel(request, event);
       default:
         return null;
     }
   },
-  response(sample, event) {
+  response(request, event) {
     switch (event.kind) {
       case "judged":
-        return judged(sample, event);
+        return judged(request, event);
       case "request-approved":
-        return generate(sample, event);
+        return generate(request, event);
       case "answered-by-hand":
-        return byHand(sample, event);
+        return byHand(request, event);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
-        return attemptEnded(sample, event);
+        return attemptEnded(request, event);
       case "attempt-started":
-        return start(sample, event);
+        return start(request, event);
       case "stop-asked":
-        return stop(sample, event);
+        return stop(request, event);
       case "returned-to-request":
-        return backToRequest(sample, event);
+        return backToRequest(request, event);
       case "response-approved":
-        return approveResponse(sample, event);
+        return approveResponse(request, event);
       case "rejected":
-        return reject(sample, event, 2);
+        return reject(request, event, 2);
       case "refused":
-        return refuse(sample, event);
+        return refuse(request, event);
       case "cancelled":
-        return cancel(sample, event);
+        return cancel(request, event);
       default:
         return null;
     }
   },
-  ready(sample, event, phase) {
+  ready(request, event, phase) {
     switch (event.kind) {
       case "completed":
-        return completed(sample, event);
+        return completed(request, event);
       case "taken-back":
-        return takenBack(sample, event);
+        return takenBack(request, event);
       case "released":
-        return deliver(withTimelineEntry(sample, event, true), phase, []);
+        return deliver(withTimelineEntry(request, event, true), phase, []);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
-        return attemptEnded(sample, event);
+        return attemptEnded(request, event);
       case "refused":
-        return refuse(sample, event);
+        return refuse(request, event);
       case "cancelled":
-        return cancel(sample, event);
+        return cancel(request, event);
       default:
         return null;
     }
   },
-  delivering(sample, event, phase) {
+  delivering(request, event, phase) {
     switch (event.kind) {
       case "taken-back":
         // Of a team's request, by the desk that has not sent it.
-        return event.by.kind === "desk" ? takenBack(sample, event) : null;
+        return event.by.kind === "desk" ? takenBack(request, event) : null;
       case "completed":
-        return completed(sample, event);
+        return completed(request, event);
       case "delivered":
       case "delivery-failed":
       case "delivery-unknown":
-        return delivered(sample, phase, event);
+        return delivered(request, phase, event);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
-        return attemptEnded(sample, event);
+        return attemptEnded(request, event);
       default:
         return null;
     }
   },
   // After a request has ended: how its aborted attempts ended, whether its error was delivered, and further refusals
   // counted with it.
-  ended(sample, event, phase) {
+  ended(request, event, phase) {
     switch (event.kind) {
       case "completed":
-        return completed(sample, event);
+        return completed(request, event);
       case "delivered":
       case "delivery-failed":
       case "delivery-unknown":
-        return errorDelivered(sample, phase, event);
+        return errorDelivered(request, phase, event);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
-        return attemptEnded(sample, event);
+        return attemptEnded(request, event);
       case "refused-more":
-        return refusedMore(sample, event);
+        return refusedMore(request, event);
       default:
         return null;
     }
@@ -150,30 +150,31 @@ const rules: Rules = {
 };
 
 /**
- * The next sample and the effects of `event`, or null when it does not apply: a late click is stale, not an error.
- * `sample` is null before the first event. Performs nothing: `src-main/core/desk/effectRunner.ts` does.
+ * The next request and the effects of `event`, or null when it does not apply: a late click is stale, not an error.
+ * `request` is null before the first event. Performs nothing: `src-main/core/desk/effectRunner.ts` does.
  */
-export function advance(sample: Sample | null, event: SampleEvent): Step | null {
-  const step = sample === null ? first(event) : (applyAside(sample, event) ?? ruled(sample, event));
-  return step === null ? null : { ...step, sample: withWait(sample, step.sample, event.atMs) };
+export function advance(request: HeldRequest | null, event: RequestEvent): Step | null {
+  const step =
+    request === null ? first(event) : (applyAside(request, event) ?? ruled(request, event));
+  return step === null ? null : { ...step, request: withWait(request, step.request, event.atMs) };
 }
 
-const first = (event: SampleEvent): Step | null =>
+const first = (event: RequestEvent): Step | null =>
   event.kind === "received" ? received(event) : null;
 
-function ruled(sample: Sample, event: SampleEvent): Step | null {
-  const { phase } = sample;
+function ruled(request: HeldRequest, event: RequestEvent): Step | null {
+  const { phase } = request;
   switch (phase.kind) {
     case "request":
-      return rules.request(sample, event, phase);
+      return rules.request(request, event, phase);
     case "response":
-      return rules.response(sample, event, phase);
+      return rules.response(request, event, phase);
     case "ready":
-      return rules.ready(sample, event, phase);
+      return rules.ready(request, event, phase);
     case "delivering":
-      return rules.delivering(sample, event, phase);
+      return rules.delivering(request, event, phase);
     case "ended":
-      return rules.ended(sample, event, phase);
+      return rules.ended(request, event, phase);
     default:
       return assertNever(phase);
   }

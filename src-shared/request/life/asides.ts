@@ -1,6 +1,6 @@
 // Events that don't move a request to another phase: receipt, media, grouping, findings.
-import type { SampleEvent } from "./event.ts";
-import type { Sample } from "./heldRequest.ts";
+import type { RequestEvent } from "./event.ts";
+import type { HeldRequest } from "./heldRequest.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 export function received(event: EventOf<"received">): Step {
@@ -16,47 +16,47 @@ export function received(event: EventOf<"received">): Step {
 }
 
 /** Applies an event that is valid in any phase; null where it is not one, or changes nothing. */
-export function applyAside(sample: Sample, event: SampleEvent): Step | null {
+export function applyAside(request: HeldRequest, event: RequestEvent): Step | null {
   switch (event.kind) {
     case "inspected":
-      return inspected(sample, event);
+      return inspected(request, event);
     case "grouped": {
-      const { reply } = sample;
+      const { reply } = request;
       if (reply.kind !== "embedded") return null;
-      return only({ ...sample, reply: { ...reply, siblings: event.siblings } });
+      return only({ ...request, reply: { ...reply, siblings: event.siblings } });
     }
     case "media-kept": {
       const { medium } = event;
-      const isHeld = sample.media.some(({ ref }) => ref === medium.ref);
-      return isHeld ? null : only({ ...sample, media: [...sample.media, medium] });
+      const isHeld = request.media.some(({ ref }) => ref === medium.ref);
+      return isHeld ? null : only({ ...request, media: [...request.media, medium] });
     }
     case "caller-found":
-      return only({ ...sample, asker: { ...sample.asker, caller: event.caller } });
+      return only({ ...request, requester: { ...request.requester, caller: event.caller } });
     case "rounds-allowed": {
-      const { round } = sample;
+      const { round } = request;
       if (round === undefined) return null;
-      return only({ ...sample, round: { ...round, limit: event.limit } });
+      return only({ ...request, round: { ...round, limit: event.limit } });
     }
     default:
       return null;
   }
 }
 
-const only = (sample: Sample): Step => ({ sample, effects: [] });
+const only = (request: HeldRequest): Step => ({ request, effects: [] });
 
 /** Counts further requests that were refused for the same reason, without rows of their own. */
-export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Step => ({
-  sample: {
-    ...sample,
-    more: moreOf(sample.more, event),
+export const refusedMore = (request: HeldRequest, event: EventOf<"refused-more">): Step => ({
+  request: {
+    ...request,
+    more: moreOf(request.more, event),
   },
   effects: [],
 });
 
 function moreOf(
-  before: Sample["more"],
+  before: HeldRequest["more"],
   { count, undelivered = 0, atMs }: EventOf<"refused-more">,
-): NonNullable<Sample["more"]> {
+): NonNullable<HeldRequest["more"]> {
   const missed = (before?.undelivered ?? 0) + undelivered;
   return {
     count: (before?.count ?? 0) + count,
@@ -66,11 +66,11 @@ function moreOf(
 }
 
 /** Stores the findings of a document, replacing those of an earlier scan of the same document. */
-function inspected(sample: Sample, event: EventOf<"inspected">): Step {
+function inspected(request: HeldRequest, event: EventOf<"inspected">): Step {
   const { kind: _kind, by: _by, ...found } = event;
-  const others = (sample.inspected ?? []).filter(
+  const others = (request.inspected ?? []).filter(
     ({ gate, hash, attemptId }) =>
       gate !== found.gate || hash !== found.hash || attemptId !== found.attemptId,
   );
-  return { sample: { ...sample, inspected: [...others, found] }, effects: [] };
+  return { request: { ...request, inspected: [...others, found] }, effects: [] };
 }

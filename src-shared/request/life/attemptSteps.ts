@@ -1,14 +1,14 @@
 // The steps of events about one attempt: approved, waiting, started, ended, stopped.
 import { reviewable, running, underWay } from "./attempts.ts";
-import type { Attempt, AttemptState, Sample } from "./heldRequest.ts";
+import type { Attempt, AttemptState, HeldRequest } from "./heldRequest.ts";
 import { editedOf, isCurrent, withTimelineEntry } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
-export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
-  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+export function generate(request: HeldRequest, event: EventOf<"request-approved">): Step | null {
+  if (!isCurrent(request, event.base) || request.attempts.some((a) => a.id === event.attemptId))
     return null;
   const { attemptId, document, model, from, waits = false } = event;
-  if (from !== undefined && !sample.attempts.some((a) => a.id === from.attemptId)) return null;
+  if (from !== undefined && !request.attempts.some((a) => a.id === from.attemptId)) return null;
   const options = event.options === undefined ? {} : { options: event.options };
   const attempt: Attempt = {
     id: attemptId,
@@ -26,9 +26,9 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
     state: { kind: waits ? "waiting" : "running" },
   };
   return {
-    sample: {
-      ...withTimelineEntry(sample, event, true),
-      attempts: [...sample.attempts, attempt],
+    request: {
+      ...withTimelineEntry(request, event, true),
+      attempts: [...request.attempts, attempt],
       phase: { kind: "response" },
     },
     effects: waits ? [] : [{ kind: "generate", attemptId, document, model, ...options }],
@@ -36,26 +36,26 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
 }
 
 /** Has the server carry out the request. Its response is reviewed like any other. */
-export function run(sample: Sample, event: EventOf<"run-approved">): Step | null {
-  if (!isCurrent(sample, event.base) || sample.producer === undefined) return null;
+export function run(request: HeldRequest, event: EventOf<"run-approved">): Step | null {
+  if (!isCurrent(request, event.base) || request.producer === undefined) return null;
   const { attemptId, document, documentHash, by, atMs } = event;
-  if (sample.attempts.some((a) => a.id === attemptId)) return null;
+  if (request.attempts.some((a) => a.id === attemptId)) return null;
   const attempt: Attempt = {
     id: attemptId,
     document,
     documentHash,
     ...editedOf(event),
     model: null,
-    producer: sample.producer,
+    producer: request.producer,
     by,
     ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
     startedAtMs: atMs,
     state: { kind: "running" },
   };
   return {
-    sample: {
-      ...withTimelineEntry(sample, event, true),
-      attempts: [...sample.attempts, attempt],
+    request: {
+      ...withTimelineEntry(request, event, true),
+      attempts: [...request.attempts, attempt],
       phase: { kind: "response" },
     },
     effects: [{ kind: "run", attemptId, document }],
@@ -63,16 +63,16 @@ export function run(sample: Sample, event: EventOf<"run-approved">): Step | null
 }
 
 /** Starts a waiting attempt, with exactly the document, model and options that were approved for it. */
-export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
+export function start(request: HeldRequest, event: EventOf<"attempt-started">): Step | null {
   const { attemptId, atMs } = event;
-  const attempt = sample.attempts.find((a) => a.id === attemptId);
+  const attempt = request.attempts.find((a) => a.id === attemptId);
   if (attempt?.state.kind !== "waiting" || attempt.model === null) return null;
   const { document, model, options } = attempt;
   const started: Attempt = { ...attempt, askedAtMs: atMs, state: { kind: "running" } };
   return {
-    sample: {
-      ...withTimelineEntry(sample, event, false),
-      attempts: sample.attempts.map((a) => (a === attempt ? started : a)),
+    request: {
+      ...withTimelineEntry(request, event, false),
+      attempts: request.attempts.map((a) => (a === attempt ? started : a)),
     },
     effects: [
       {
@@ -88,10 +88,10 @@ export function start(sample: Sample, event: EventOf<"attempt-started">): Step |
 
 /** A response that no model generated: written by the user, or a fixture. */
 export function byHand(
-  sample: Sample,
+  request: HeldRequest,
   event: EventOf<"answered-by-hand" | "answered-by-fixture">,
 ): Step | null {
-  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+  if (!isCurrent(request, event.base) || request.attempts.some((a) => a.id === event.attemptId))
     return null;
   const attempt: Attempt = {
     id: event.attemptId,
@@ -116,9 +116,9 @@ export function byHand(
     },
   };
   return {
-    sample: {
-      ...withTimelineEntry(sample, event, true),
-      attempts: [...sample.attempts, attempt],
+    request: {
+      ...withTimelineEntry(request, event, true),
+      attempts: [...request.attempts, attempt],
       phase: { kind: "response" },
     },
     effects: [],
@@ -154,45 +154,45 @@ function attemptState(event: AttemptEvent): AttemptState {
  * Records how an attempt ended. The revision grows only when that gives the first response to review, or leaves no
  * attempt and so returns the request to gate 1.
  */
-export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
-  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+export function attemptEnded(request: HeldRequest, event: AttemptEvent): Step | null {
+  const attempt = request.attempts.find((a) => a.id === event.attemptId);
   if (attempt?.state.kind !== "running") return null;
-  const attempts = sample.attempts.map((a) =>
+  const attempts = request.attempts.map((a) =>
     a.id === event.attemptId ? { ...a, state: attemptState(event) } : a,
   );
-  const next = { ...sample, attempts };
+  const next = { ...request, attempts };
   const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
-  const backToGate1 = sample.phase.kind === "response" && nothingLeft;
-  const firstAnswer = reviewable(sample).length === 0 && reviewable(next).length === 1;
-  const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
+  const backToGate1 = request.phase.kind === "response" && nothingLeft;
+  const firstAnswer = reviewable(request).length === 0 && reviewable(next).length === 1;
+  const decided = request.phase.kind === "response" && (backToGate1 || firstAnswer);
   return {
-    sample: {
+    request: {
       ...withTimelineEntry(next, event, decided),
-      phase: backToGate1 ? { kind: "request" } : sample.phase,
+      phase: backToGate1 ? { kind: "request" } : request.phase,
     },
     effects: [],
   };
 }
 
-export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null {
-  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+export function stop(request: HeldRequest, event: EventOf<"stop-asked">): Step | null {
+  const attempt = request.attempts.find((a) => a.id === event.attemptId);
   if (attempt?.state.kind === "waiting") {
-    const attempts = sample.attempts.map((a): Attempt =>
+    const attempts = request.attempts.map((a): Attempt =>
       a === attempt ? { ...a, state: { kind: "withdrawn" } } : a,
     );
-    const next = { ...sample, attempts };
+    const next = { ...request, attempts };
     const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
     return {
-      sample: {
+      request: {
         ...withTimelineEntry(next, event, nothingLeft),
-        phase: nothingLeft ? { kind: "request" } : sample.phase,
+        phase: nothingLeft ? { kind: "request" } : request.phase,
       },
       effects: [],
     };
   }
-  if (!running(sample).some((a) => a.id === event.attemptId)) return null;
+  if (!running(request).some((a) => a.id === event.attemptId)) return null;
   return {
-    sample: withTimelineEntry(sample, event, false),
+    request: withTimelineEntry(request, event, false),
     effects: [{ kind: "abort", attemptId: event.attemptId }],
   };
 }

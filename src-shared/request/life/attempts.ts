@@ -1,13 +1,13 @@
-// What follows from the attempts of a sample, such as the hashes that a decision must be based on.
+// What follows from the attempts of a request, such as the hashes that a decision must be based on.
 import { blocksOf } from "../document/blocks.ts";
-import type { Attempt, Sample } from "./heldRequest.ts";
+import type { Attempt, HeldRequest } from "./heldRequest.ts";
 
 /** Attempts that are running. */
-export const running = (sample: Pick<Sample, "attempts">): Attempt[] =>
-  sample.attempts.filter((a) => a.state.kind === "running");
+export const running = (request: Pick<HeldRequest, "attempts">): Attempt[] =>
+  request.attempts.filter((a) => a.state.kind === "running");
 
 /** Attempts that are approved but not started, the next one first. */
-export const waiting = ({ attempts }: Pick<Sample, "attempts">): Attempt[] =>
+export const waiting = ({ attempts }: Pick<HeldRequest, "attempts">): Attempt[] =>
   attempts.filter((a) => a.state.kind === "waiting");
 
 /** The position of a waiting attempt in the queue, counted from 1; null for others. */
@@ -17,27 +17,27 @@ export function placeOf(attempts: readonly Attempt[], { id }: Attempt): number |
 }
 
 /** Attempts that may still give a response. */
-export const underWay = (sample: Pick<Sample, "attempts">): Attempt[] => [
-  ...running(sample),
-  ...waiting(sample),
+export const underWay = (request: Pick<HeldRequest, "attempts">): Attempt[] => [
+  ...running(request),
+  ...waiting(request),
 ];
 
 /** Attempts with a response that the user can review. */
-export const reviewable = (sample: Sample): Attempt[] =>
-  sample.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
+export const reviewable = (request: HeldRequest): Attempt[] =>
+  request.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
 
 /** True while a model generates and there is nothing to review yet. */
-export const isGenerating = (sample: Sample): boolean =>
-  sample.phase.kind === "response" &&
-  underWay(sample).length > 0 &&
-  reviewable(sample).length === 0;
+export const isGenerating = (request: HeldRequest): boolean =>
+  request.phase.kind === "response" &&
+  underWay(request).length > 0 &&
+  reviewable(request).length === 0;
 
 /** The hashes of what the user sees at the current gate; a decision must be based on one of them. */
-export function baseHashes(sample: Sample): string[] {
-  if (sample.phase.kind === "request") return [sample.askedHash];
+export function baseHashes(request: HeldRequest): string[] {
+  if (request.phase.kind === "request") return [request.askedHash];
   return [
-    sample.askedHash,
-    ...reviewable(sample).flatMap((a) =>
+    request.askedHash,
+    ...reviewable(request).flatMap((a) =>
       "generatedHash" in a.state ? [a.state.generatedHash] : [],
     ),
   ];
@@ -50,8 +50,8 @@ export const isBlankStart = ({ model, state }: Attempt): boolean =>
   blocksOf(state.generated.content).every((block) => block.type === "text" && block.text === "");
 
 /** The attempt whose response was decided on; otherwise the last one. */
-export function mainAttempt(sample: Sample): Attempt | undefined {
-  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+export function mainAttempt(request: HeldRequest): Attempt | undefined {
+  const place = request.phase.kind === "ended" ? request.phase.ending : request.phase;
   const id = "attemptId" in place ? place.attemptId : undefined;
-  return sample.attempts.find((attempt) => attempt.id === id) ?? sample.attempts.at(-1);
+  return request.attempts.find((attempt) => attempt.id === id) ?? request.attempts.at(-1);
 }

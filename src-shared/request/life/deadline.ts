@@ -1,5 +1,5 @@
 // Until when the user can decide: until the server or the host gives up, or the user's own limit refuses the request.
-import type { Sample } from "./heldRequest.ts";
+import type { HeldRequest } from "./heldRequest.ts";
 
 export interface DeadlineOf {
   atMs: number;
@@ -12,7 +12,7 @@ export interface DeadlineOf {
 export function deadlineOf({
   deadline,
   waits,
-}: Pick<Sample, "deadline" | "waits">): DeadlineOf | undefined {
+}: Pick<HeldRequest, "deadline" | "waits">): DeadlineOf | undefined {
   if (waits !== undefined && waits.atMs < (deadline?.atMs ?? Infinity)) {
     return { atMs: waits.atMs, totalMs: waits.totalMs, by: "limit" };
   }

@@ -1,5 +1,5 @@
 // Records whether a response, or the error in place of one, was delivered.
-import type { ErrorDelivery, Phase, Sample } from "./heldRequest.ts";
+import type { ErrorDelivery, Phase, HeldRequest } from "./heldRequest.ts";
 import { end, withTimelineEntry } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
@@ -7,7 +7,7 @@ type DeliveryEvent = EventOf<"delivered" | "delivery-failed" | "delivery-unknown
 
 /** Records whether the error that reports an ending was delivered: once, and without changing the ending otherwise. */
 export function errorDelivered(
-  sample: Sample,
+  request: HeldRequest,
   phase: Extract<Phase, { kind: "ended" }>,
   event: DeliveryEvent,
 ): Step | null {
@@ -15,8 +15,8 @@ export function errorDelivered(
   if ("attemptId" in ending || ending.delivery !== undefined) return null;
   const delivery = errorDelivery(event);
   return {
-    sample: {
-      ...withTimelineEntry(sample, event, false),
+    request: {
+      ...withTimelineEntry(request, event, false),
       phase: { ...phase, ending: { ...ending, delivery } },
     },
     effects: [],
@@ -38,17 +38,17 @@ function errorDelivery(event: DeliveryEvent): ErrorDelivery {
 
 /** Ends a delivered request. The transport reports a delivery once; nothing more is sent after it. */
 export function delivered(
-  sample: Sample,
+  request: HeldRequest,
   phase: Extract<Phase, { kind: "delivering" }>,
   event: DeliveryEvent,
 ): Step {
   const { kind: _kind, ...decided } = phase;
   switch (event.kind) {
     case "delivered":
-      return end(sample, event, { kind: "replied", ...decided }, null);
+      return end(request, event, { kind: "replied", ...decided }, null);
     case "delivery-failed":
-      return end(sample, event, { kind: "undeliverable", ...decided, detail: event.detail }, null);
+      return end(request, event, { kind: "undeliverable", ...decided, detail: event.detail }, null);
     case "delivery-unknown":
-      return end(sample, event, { kind: "unknown", ...decided }, null);
+      return end(request, event, { kind: "unknown", ...decided }, null);
   }
 }

@@ -11,6 +11,6 @@ export interface DeskView {
   ruledSince: number;
   /** Why the ledger cannot be written, so that nothing is sent; null when it works. */
   ledgerTrouble: LedgerTrouble | null;
-  /** Ended samples that are only in the ledger, no longer in memory. */
+  /** Ended requests that are only in the ledger, no longer in memory. */
   forgotten: number;
 }

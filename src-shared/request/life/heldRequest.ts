@@ -1,4 +1,4 @@
-// A request as data: its phases, attempts and ending. A sample is plain JSON: it can be stored, sent and compared.
+// A request as data: its phases, attempts and ending. A request is plain JSON: it can be stored, sent and compared.
 import type { ProviderError } from "../../dialects/providerError.ts";
 import type { DialectName } from "../../dialects/dialect.ts";
 import type { KindName } from "../kinds/names.ts";
@@ -26,7 +26,7 @@ import type { Judged } from "../../rules/judged.ts";
 import type { OfferedModel } from "../../team/offered.ts";
 import type { Redacted } from "../../findings/redaction/redaction.ts";
 
-export type SampleId = string;
+export type RequestId = string;
 export type AttemptId = string;
 
 /** Who caused or decided something. */
@@ -50,7 +50,7 @@ export type Actor =
  * The server and its connection at the time of the request. `name` is the user's, `claims` what the server says of
  * itself.
  */
-export interface Asker {
+export interface Requester {
   serverId: string;
   name: string;
   transport: TransportKind;
@@ -107,7 +107,7 @@ export type Origin =
 
 /**
  * How the response is sent, whatever the protocol version. A pushed request is answered under its id; an embedded one
- * under its key in the `inputResponses` of the repeated call, together with its `siblings` (the ids of all samples of
+ * under its key in the `inputResponses` of the repeated call, together with its `siblings` (the ids of all requests of
  * one `input_required`, its own included).
  */
 export type ReplyPath =
@@ -117,7 +117,7 @@ export type ReplyPath =
    */
   | { kind: "task"; requestId: string | number; taskId: string }
   /** `questions`: how many elicitations came in the same result and are answered with it. */
-  | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
+  | { kind: "embedded"; key: string; siblings: RequestId[]; questions?: number }
   /** A program waits for the response to its HTTP request, in its dialect; `stream`: as server-sent events. */
   | { kind: "http"; dialect: DialectName; id: string; createdS: number; stream: boolean }
   /** An agent's hook waits for the verdict about its action. */
@@ -126,7 +126,7 @@ export type ReplyPath =
    * No server waits: the user runs an earlier request again, or one that was pasted (`of` is null). `was` is how the
    * earlier one ended.
    */
-  | { kind: "replay"; of: SampleId | null; was?: Ending["kind"] };
+  | { kind: "replay"; of: RequestId | null; was?: Ending["kind"] };
 
 /** One generation, or one response by hand. Attempts are never overwritten. */
 export interface Attempt {
@@ -354,11 +354,11 @@ export interface Base {
   hash: string;
 }
 
-export interface Sample {
-  id: SampleId;
+export interface HeldRequest {
+  id: RequestId;
   /** Absent for sampling. */
   requestKind?: KindName;
-  asker: Asker;
+  requester: Requester;
   origin: Origin;
   reply: ReplyPath;
   receivedAtMs: number;

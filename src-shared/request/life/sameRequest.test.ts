@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
 import { isGivenUp, isSameRequest } from "./sameRequest.ts";
-import type { Sample } from "./heldRequest.ts";
+import type { HeldRequest } from "./heldRequest.ts";
 
 const origin = (name: string) => ({
   kind: "certain",
   call: { runId: Math.random().toString(), method: "tools/call", name, arguments: {} },
 });
-const sample = (over: object = {}, asker: object = {}): Sample =>
+const request = (over: object = {}, requester: object = {}): HeldRequest =>
   ({
     requestKind: "elicitation",
-    asker: {
+    requester: {
       serverId: "s",
       host: { name: "codex", sessionId: Math.random().toString() },
-      ...asker,
+      ...requester,
     },
     origin: origin("release"),
     asked: { message: "Which?", _meta: { progressToken: 1 } },
     askedHash: "one",
     ...over,
-  }) as unknown as Sample;
+  }) as unknown as HeldRequest;
 
 it("knows a request again in another session of the same host, whatever its progress token", () => {
-  expect(isSameRequest(sample(), sample())).toBe(true);
+  expect(isSameRequest(request(), request())).toBe(true);
   const again = { askedHash: "two", asked: { _meta: { progressToken: 2 }, message: "Which?" } };
-  expect(isSameRequest(sample(), sample(again))).toBe(true);
+  expect(isSameRequest(request(), request(again))).toBe(true);
   const call = (toolUse: string, task?: object) =>
-    sample({
+    request({
       askedHash: toolUse,
       asked: {
         name: "release",
@@ -37,18 +37,18 @@ it("knows a request again in another session of the same host, whatever its prog
   expect(isSameRequest(call("a"), call("b", {}))).toBe(false);
 });
 
-it.each<[string, Sample]>([
-  ["another host", sample({}, { host: { name: "opencode", sessionId: "x" } })],
-  ["a host without a name", sample({}, { host: { name: "", sessionId: "x" } })],
-  ["the Workbench", sample({}, { host: undefined })],
-  ["another server", sample({}, { serverId: "other" })],
-  ["another identity", sample({}, { identity: { name: "changed" } })],
-  ["another tool", sample({ origin: origin("publish") })],
-  ["another kind", sample({ requestKind: "tool-call" })],
-  ["other content", sample({ askedHash: "two", asked: { message: "What?" } })],
+it.each<[string, HeldRequest]>([
+  ["another host", request({}, { host: { name: "opencode", sessionId: "x" } })],
+  ["a host without a name", request({}, { host: { name: "", sessionId: "x" } })],
+  ["the Workbench", request({}, { host: undefined })],
+  ["another server", request({}, { serverId: "other" })],
+  ["another identity", request({}, { identity: { name: "changed" } })],
+  ["another tool", request({ origin: origin("publish") })],
+  ["another kind", request({ requestKind: "tool-call" })],
+  ["other content", request({ askedHash: "two", asked: { message: "What?" } })],
 ])("does not take it for a request of %s", (_what, other) => {
-  expect(isSameRequest(sample(), other)).toBe(false);
-  expect(isSameRequest(other, sample())).toBe(false);
+  expect(isSameRequest(request(), other)).toBe(false);
+  expect(isSameRequest(other, request())).toBe(false);
 });
 
 it("counts as given up what host or server ended, not what the user did", () => {

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../canonical.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json } from "../../json.ts";
 import { gaveUp } from "./actors.ts";
-import type { CancelReason, Ending, Origin, Sample } from "./heldRequest.ts";
+import type { CancelReason, Ending, Origin, HeldRequest } from "./heldRequest.ts";
 
 const LOST: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
   "call-cancelled",
@@ -20,9 +20,9 @@ export const isGivenUp = (ending: Ending): boolean =>
  * True for requests with the same content, of the same server with the same identity, in calls of the same tool by the
  * same host. Sessions may differ; requests without a host are never the same.
  */
-export function isSameRequest(one: Sample, other: Sample): boolean {
-  const { asker: a, requestKind: kind } = one;
-  const { asker: b, requestKind: otherKind } = other;
+export function isSameRequest(one: HeldRequest, other: HeldRequest): boolean {
+  const { requester: a, requestKind: kind } = one;
+  const { requester: b, requestKind: otherKind } = other;
   const host = a.host?.name ?? "";
   return (
     host !== "" &&

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Attempt, Phase, Sample } from "./heldRequest.ts";
+import type { Attempt, Phase, HeldRequest } from "./heldRequest.ts";
 import { replyKind, visibleStage } from "./stage.ts";
 
 const document = { role: "assistant", content: [], model: "m" };
@@ -21,10 +21,10 @@ const done: Attempt["state"] = {
 const some = { providerId: "p", modelId: "m" };
 const person = { kind: "person" } as const;
 
-function sample(phase: Phase, attempts: Attempt[] = []): Sample {
+function request(phase: Phase, attempts: Attempt[] = []): HeldRequest {
   return {
     id: "s",
-    asker: {
+    requester: {
       serverId: "x",
       name: "x",
       transport: "stdio",
@@ -51,10 +51,10 @@ const decided = (documentHash: string) => ({ document, documentHash, attemptId: 
 
 describe("visibleStage", () => {
   it("tells a generating model from a response to review", () => {
-    expect(visibleStage(sample({ kind: "response" }, [attempt(some, { kind: "running" })]))).toBe(
+    expect(visibleStage(request({ kind: "response" }, [attempt(some, { kind: "running" })]))).toBe(
       "generating",
     );
-    expect(visibleStage(sample({ kind: "response" }, [attempt(some, done)]))).toBe("response");
+    expect(visibleStage(request({ kind: "response" }, [attempt(some, done)]))).toBe("response");
   });
 
   it("is failed for a response that was not delivered, or may not have been", () => {
@@ -63,14 +63,14 @@ describe("visibleStage", () => {
       atMs: 1,
       ending: { kind, detail: "", ...decided("h") },
     });
-    expect(visibleStage(sample(ended("undeliverable")))).toBe("failed");
-    expect(visibleStage(sample(ended("unknown")))).toBe("failed");
-    expect(visibleStage(sample(ended("replied")))).toBe("replied");
+    expect(visibleStage(request(ended("undeliverable")))).toBe("failed");
+    expect(visibleStage(request(ended("unknown")))).toBe("failed");
+    expect(visibleStage(request(ended("replied")))).toBe("replied");
   });
 
   it("is never replied for a replay", () => {
     const ending = { kind: "replied" as const, ...decided("h") };
-    const one = sample({ kind: "ended", atMs: 1, ending });
+    const one = request({ kind: "ended", atMs: 1, ending });
     expect(visibleStage({ ...one, reply: { kind: "replay", of: "first" } })).toBe("replayed");
   });
 });
@@ -82,11 +82,11 @@ describe("replyKind", () => {
     ending: { kind: "replied", ...decided(hash) },
   });
   it("compares what was sent with what was generated", () => {
-    expect(replyKind(sample(replied("as generated"), [attempt(some, done)]))).toBe("generated");
-    expect(replyKind(sample(replied("changed"), [attempt(some, done)]))).toBe("edited");
+    expect(replyKind(request(replied("as generated"), [attempt(some, done)]))).toBe("generated");
+    expect(replyKind(request(replied("changed"), [attempt(some, done)]))).toBe("edited");
   });
   it("is by hand for a response without a model", () => {
-    expect(replyKind(sample(replied("anything"), [attempt(null, done)]))).toBe("byHand");
+    expect(replyKind(request(replied("anything"), [attempt(null, done)]))).toBe("byHand");
   });
 });
 
@@ -98,5 +98,5 @@ it.each([
   ["quit", "withdrawn"],
 ] as const)("is cancelled by the server only where the server cancelled: %s", (kind, stage) => {
   const ending = { kind: "cancelled", because: { kind } } as const;
-  expect(visibleStage(sample({ kind: "ended", ending, atMs: 0 }))).toBe(stage);
+  expect(visibleStage(request({ kind: "ended", ending, atMs: 0 }))).toBe(stage);
 });

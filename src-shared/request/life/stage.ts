@@ -2,7 +2,7 @@
 import { isGenerating } from "./attempts.ts";
 import { answerMade } from "../document/edited.ts";
 import { gaveUp } from "./actors.ts";
-import type { Ending, Sample } from "./heldRequest.ts";
+import type { Ending, HeldRequest } from "./heldRequest.ts";
 
 export type Stage =
   | "request"
@@ -22,19 +22,19 @@ export type Stage =
 /** As the model wrote it, edited by the user, written by hand, or a fixture. */
 export type ReplyKind = "generated" | "edited" | "byHand" | "fixture";
 
-/** The stage of a sample; a response whose delivery failed or is unknown counts as failed. */
-export function visibleStage(sample: Sample): Stage {
-  const { phase } = sample;
+/** The stage of a request; a response whose delivery failed or is unknown counts as failed. */
+export function visibleStage(request: HeldRequest): Stage {
+  const { phase } = request;
   switch (phase.kind) {
     case "request":
       return "request";
     case "response":
-      return isGenerating(sample) ? "generating" : "response";
+      return isGenerating(request) ? "generating" : "response";
     case "ready":
     case "delivering":
       return "delivering";
     case "ended":
-      if (sample.reply.kind === "replay" && phase.ending.kind === "replied") return "replayed";
+      if (request.reply.kind === "replay" && phase.ending.kind === "replied") return "replayed";
       if (phase.ending.kind === "cancelled" && !gaveUp(phase.ending.because.kind))
         return "withdrawn";
       return phase.ending.kind === "undeliverable" || phase.ending.kind === "unknown"
@@ -52,13 +52,13 @@ export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
 }
 
 /** How the response that was or will be sent came about. */
-export function replyKind(sample: Sample): ReplyKind {
-  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+export function replyKind(request: HeldRequest): ReplyKind {
+  const decided = request.phase.kind === "ended" ? request.phase.ending : request.phase;
   // A hook is told a verdict, which nobody writes.
-  if (!("attemptId" in decided) || sample.reply.kind === "hook") return "generated";
-  const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
+  if (!("attemptId" in decided) || request.reply.kind === "hook") return "generated";
+  const attempt = request.attempts.find((entry) => entry.id === decided.attemptId);
   if (attempt === undefined) return "generated";
-  const made = answerMade(sample, decided);
+  const made = answerMade(request, decided);
   if (made === "byHand" || made === "edited") return made;
   return attempt.by.kind === "fixture" ? "fixture" : "generated";
 }

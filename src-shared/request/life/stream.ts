@@ -18,7 +18,7 @@ export interface StreamPiece {
 
 /** The output of one running attempt so far, one piece per block. */
 export interface StreamView {
-  sampleId: string;
+  requestId: string;
   attemptId: string;
   pieces: StreamPiece[];
   /** Pieces that the provider sent, as an estimate: one may hold several tokens. */

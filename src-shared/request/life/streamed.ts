@@ -1,7 +1,7 @@
 // What of a response a program already has, streamed while the model wrote it.
 import { blocksOf, isReasoning, reasoningText } from "../document/blocks.ts";
 import type { ResponseDocument } from "../document/message.ts";
-import type { Attempt, Sample } from "./heldRequest.ts";
+import type { Attempt, HeldRequest } from "./heldRequest.ts";
 import type { LivePart, Streamed } from "./stream.ts";
 
 /** Adds a part; texts that follow each other are one. */
@@ -31,7 +31,7 @@ export function isWholeOf(parts: readonly LivePart[], { content }: ResponseDocum
 /** What a program already has of a response to this request, and of which attempt; null: nothing. */
 export function streamedOf({
   attempts,
-}: Pick<Sample, "attempts">): { attempt: Attempt; streamed: Streamed } | null {
+}: Pick<HeldRequest, "attempts">): { attempt: Attempt; streamed: Streamed } | null {
   for (const attempt of attempts) {
     const { state } = attempt;
     if ("streamed" in state && state.streamed !== undefined) {

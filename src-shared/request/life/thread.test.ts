@@ -1,7 +1,7 @@
 // Turns of one call belong together, where the call is certain.
 import { expect, it } from "vitest";
 import type { Origin, OriginCall } from "./heldRequest.ts";
-import { threadsOf } from "./conversation.ts";
+import { conversationsOf } from "./conversation.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,
@@ -10,39 +10,39 @@ const call = (runId: string): OriginCall => ({
   arguments: {},
 });
 const certain = (runId: string): Origin => ({ kind: "certain", call: call(runId) });
-const sample = (id: string, receivedAtMs: number, origin: Origin, serverId = "s") => ({
+const request = (id: string, receivedAtMs: number, origin: Origin, serverId = "s") => ({
   id,
   receivedAtMs,
   origin,
-  asker: { serverId },
+  requester: { serverId },
 });
 
 it("numbers the turns of one call in the order of their arrival", () => {
-  const threads = threadsOf([
-    sample("b", 2, certain("r1")),
-    sample("x", 3, certain("r2")),
-    sample("a", 1, certain("r1")),
+  const conversations = conversationsOf([
+    request("b", 2, certain("r1")),
+    request("x", 3, certain("r2")),
+    request("a", 1, certain("r1")),
   ]);
   expect(
-    threads.map((t) => [t.id, t.turns.map(({ sample, turn }) => `${sample.id}${turn}`)]),
+    conversations.map((t) => [t.id, t.turns.map(({ request, turn }) => `${request.id}${turn}`)]),
   ).toEqual([
     ["r1", ["a1", "b2"]],
     ["r2", ["x1"]],
   ]);
-  expect(threads[0]?.call?.name).toBe("plan");
+  expect(conversations[0]?.call?.name).toBe("plan");
 });
 
 it("leaves uncertain requests alone, and keeps servers apart", () => {
   const unsure: Origin = { kind: "ambiguous", calls: [call("r1"), call("r2")] };
-  const threads = threadsOf([
-    sample("a", 1, unsure),
-    sample("b", 2, unsure),
-    sample("c", 3, { kind: "none" }),
-    sample("d", 4, certain("r1")),
-    sample("e", 5, certain("r1"), "other"),
-    sample("r1", 6, { kind: "none" }),
+  const conversations = conversationsOf([
+    request("a", 1, unsure),
+    request("b", 2, unsure),
+    request("c", 3, { kind: "none" }),
+    request("d", 4, certain("r1")),
+    request("e", 5, certain("r1"), "other"),
+    request("r1", 6, { kind: "none" }),
   ]);
-  expect(threads.map((t) => t.turns.map(({ sample }) => sample.id))).toEqual([
+  expect(conversations.map((t) => t.turns.map(({ request }) => request.id))).toEqual([
     ["a"],
     ["b"],
     ["c"],
@@ -50,10 +50,13 @@ it("leaves uncertain requests alone, and keeps servers apart", () => {
     ["e"],
     ["r1"],
   ]);
-  expect(threads[0]?.call).toBeNull();
+  expect(conversations[0]?.call).toBeNull();
 });
 
 it("keeps the order of requests in the same millisecond", () => {
-  const [thread] = threadsOf([sample("a", 1, certain("r")), sample("b", 1, certain("r"))]);
-  expect(thread?.turns.map(({ sample }) => sample.id)).toEqual(["a", "b"]);
+  const [conversation] = conversationsOf([
+    request("a", 1, certain("r")),
+    request("b", 1, certain("r")),
+  ]);
+  expect(conversation?.turns.map(({ request }) => request.id)).toEqual(["a", "b"]);
 });

@@ -191,8 +191,8 @@ function oneMore(m: Message, n: number): Message {
   const [first, ...rest] = blocksOf(m.content);
   if (first === undefined || n % 3 === 0) return { ...m, _meta: { mark } };
   if (n % 3 === 1) return { ...m, content: [{ ...first, _meta: { mark } }, ...rest] };
-  const member = first.type === "text" ? "text" : "name";
-  return { ...m, content: [{ ...first, [member]: `${String(first[member])}${mark}` }, ...rest] };
+  const field = first.type === "text" ? "text" : "name";
+  return { ...m, content: [{ ...first, [field]: `${String(first[field])}${mark}` }, ...rest] };
 }
 
 describe("earlier edits, applied again", () => {

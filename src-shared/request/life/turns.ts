@@ -6,8 +6,8 @@ import { beforeRedaction } from "../../findings/redaction/redactUndo.ts";
 import { align } from "../document/align.ts";
 import { blocksOf } from "../document/blocks.ts";
 import type { Message, RequestDocument } from "../document/message.ts";
-import type { Attempt, Sample } from "./heldRequest.ts";
-import { threadsOf } from "./conversation.ts";
+import type { Attempt, HeldRequest } from "./heldRequest.ts";
+import { conversationsOf } from "./conversation.ts";
 
 /** An earlier request of the same call that was decided on. */
 export interface EarlierTurn {
@@ -60,38 +60,41 @@ export function messageKey(message: Message): string {
   return key;
 }
 
-/** The decided requests of the same call before `sample`, oldest first. */
-export function earlierTurns(samples: readonly Sample[], sample: Sample): EarlierTurn[] {
+/** The decided requests of the same call before `request`, oldest first. */
+export function earlierTurns(
+  requests: readonly HeldRequest[],
+  request: HeldRequest,
+): EarlierTurn[] {
   // A shortcut for the usual case: grouping is expensive for a very long request.
-  if (samples.every(({ id }) => id === sample.id)) return [];
-  const thread = threadsOf(samples).find(
-    ({ call, turns }) => call !== null && turns.some((entry) => entry.sample.id === sample.id),
+  if (requests.every(({ id }) => id === request.id)) return [];
+  const conversation = conversationsOf(requests).find(
+    ({ call, turns }) => call !== null && turns.some((entry) => entry.request.id === request.id),
   );
-  const turns = thread?.turns ?? [];
-  const at = turns.findIndex((entry) => entry.sample.id === sample.id);
+  const turns = conversation?.turns ?? [];
+  const at = turns.findIndex((entry) => entry.request.id === request.id);
   const own = turns[at]?.turn ?? 0;
   return turns
     .slice(0, Math.max(at, 0))
     .filter(({ turn }) => turn < own)
-    .flatMap((entry) => decidedTurn(entry.sample, entry.turn));
+    .flatMap((entry) => decidedTurn(entry.request, entry.turn));
 }
 
-function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
-  const { phase } = sample;
+function decidedTurn(request: HeldRequest, turn: number): EarlierTurn[] {
+  const { phase } = request;
   const decided = phase.kind === "ended" ? phase.ending : phase;
   const attempt: Attempt | undefined =
     "attemptId" in decided
-      ? sample.attempts.find(({ id }) => id === decided.attemptId)
-      : sample.attempts.at(-1);
-  const { hasModel } = kindFactsOf(sample);
-  if (!hasModel || attempt === undefined || sample.proposed === null) return [];
+      ? request.attempts.find(({ id }) => id === decided.attemptId)
+      : request.attempts.at(-1);
+  const { hasModel } = kindFactsOf(request);
+  if (!hasModel || attempt === undefined || request.proposed === null) return [];
   // The server cannot send back a response that it did not get.
   const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided.document : null;
   return [
     {
       turn,
-      asked: sample.proposed,
-      approved: beforeRedaction(sample.proposed, attempt),
+      asked: request.proposed,
+      approved: beforeRedaction(request.proposed, attempt),
       approvedAtMs: attempt.startedAtMs,
       sent: sent === null ? null : { role: sent.role, content: sent.content },
     },

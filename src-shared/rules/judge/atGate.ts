@@ -3,7 +3,7 @@
 import type { Inspected } from "../../findings/inspection.ts";
 import { isMediaRef } from "../../request/document/media.ts";
 import type { Json } from "../../json.ts";
-import type { Attempt, Sample, TimelineEntry } from "../../request/life/heldRequest.ts";
+import type { Attempt, HeldRequest, TimelineEntry } from "../../request/life/heldRequest.ts";
 import type { RuleGate } from "../rule.ts";
 
 /**
@@ -15,43 +15,43 @@ const AT_ONCE_MS = 1000;
  * The request as received, or with the response that rules were evaluated for. Null if it never reached that gate:
  * refused on arrival, a replay, or without a single response by a model.
  */
-export function sampleAt(sample: Sample, gate: RuleGate): Sample | null {
-  if (sample.reply.kind === "replay" || refusedAtOnce(sample)) return null;
-  return gate === "request" ? asItCame(sample) : asAnswered(sample);
+export function requestAt(request: HeldRequest, gate: RuleGate): HeldRequest | null {
+  if (request.reply.kind === "replay" || refusedAtOnce(request)) return null;
+  return gate === "request" ? asItCame(request) : asAnswered(request);
 }
 
-function refusedAtOnce({ phase, receivedAtMs }: Sample): boolean {
+function refusedAtOnce({ phase, receivedAtMs }: HeldRequest): boolean {
   if (phase.kind !== "ended" || phase.ending.kind !== "refused") return false;
   return phase.ending.by.kind === "desk" && phase.atMs - receivedAtMs < AT_ONCE_MS;
 }
 
-function asItCame(sample: Sample): Sample {
-  const { more: _later, prepared: _then, ...rest } = sample;
+function asItCame(request: HeldRequest): HeldRequest {
+  const { more: _later, prepared: _then, ...rest } = request;
   return {
     ...rest,
-    media: ownMedia(sample),
-    ...inspectedAt(sample, ({ gate }) => gate === "request"),
-    ...judgedAt(sample, null),
+    media: ownMedia(request),
+    ...inspectedAt(request, ({ gate }) => gate === "request"),
+    ...judgedAt(request, null),
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
-    timeline: sample.timeline.slice(0, 1),
+    timeline: request.timeline.slice(0, 1),
   };
 }
 
-function asAnswered(sample: Sample): Sample | null {
-  const at = answeredAloneAt(sample);
+function asAnswered(request: HeldRequest): HeldRequest | null {
+  const at = answeredAloneAt(request);
   if (at === -1) return null;
-  const { more: _later, ...rest } = sample;
-  const attempts = sample.attempts.slice(0, 1);
+  const { more: _later, ...rest } = request;
+  const attempts = request.attempts.slice(0, 1);
   const [made] = attempts;
-  const was: Sample = {
+  const was: HeldRequest = {
     ...rest,
-    ...inspectedAt(sample, ({ gate, attemptId }) => gate === "request" || attemptId === made?.id),
-    ...judgedAt(sample, "request"),
+    ...inspectedAt(request, ({ gate, attemptId }) => gate === "request" || attemptId === made?.id),
+    ...judgedAt(request, "request"),
     attempts,
     phase: { kind: "response" },
-    timeline: sample.timeline.slice(0, at + 1),
+    timeline: request.timeline.slice(0, at + 1),
   };
   return answerAlone(was) === null ? null : was;
 }
@@ -63,7 +63,7 @@ export type Answered = Attempt & { state: Extract<Attempt["state"], { generated:
  * The attempt whose response rules are evaluated for: complete, by a model, and the only attempt. Between several, or
  * after a failure, the user chooses. Null if there is none.
  */
-export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempts">) {
+export function answerAlone({ phase, attempts }: Pick<HeldRequest, "phase" | "attempts">) {
   const [attempt] = attempts;
   if (phase.kind !== "response" || attempts.length !== 1 || attempt === undefined) return null;
   return isWholeAnswer(attempt) ? attempt : null;
@@ -73,12 +73,12 @@ const isWholeAnswer = (attempt: Attempt): attempt is Answered =>
   attempt.model !== null && attempt.state.kind === "done" && attempt.state.brokenOff === undefined;
 
 /** The request with its first complete response, whatever other attempts there were; null without one. */
-export function withAnswer(sample: Sample): Sample | null {
-  const answer = sample.attempts.find(isWholeAnswer);
+export function withAnswer(request: HeldRequest): HeldRequest | null {
+  const answer = request.attempts.find(isWholeAnswer);
   if (answer === undefined) return null;
-  const { more: _later, ...rest } = sample;
+  const { more: _later, ...rest } = request;
   const found = inspectedAt(
-    sample,
+    request,
     ({ gate, attemptId }) => gate === "request" || attemptId === answer.id,
   );
   return { ...rest, ...found, attempts: [answer], phase: { kind: "response" } };
@@ -94,7 +94,7 @@ const BEFORE: ReadonlySet<TimelineEntry["kind"]> = new Set<TimelineEntry["kind"]
 ]);
 
 /** Index in the timeline of the first response, if no other generation was approved before it; −1 otherwise. */
-function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
+function answeredAloneAt({ timeline }: Pick<HeldRequest, "timeline">): number {
   const at = timeline.findIndex(({ kind }) => kind === "attempt-done");
   const before = timeline.slice(0, Math.max(at, 0));
   const approved = before.filter(({ kind }) => kind === "request-approved").length;
@@ -102,20 +102,20 @@ function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
 }
 
 /** The decisions of rules before this gate. */
-function judgedAt({ judged }: Sample, gate: RuleGate | null): Pick<Sample, "judged"> {
+function judgedAt({ judged }: HeldRequest, gate: RuleGate | null): Pick<HeldRequest, "judged"> {
   return judged === undefined ? {} : { judged: judged.filter((one) => one.gate === gate) };
 }
 
 /** The findings that were known at this gate. */
 function inspectedAt(
-  { inspected }: Sample,
+  { inspected }: HeldRequest,
   known: (one: Inspected) => boolean,
-): Pick<Sample, "inspected"> {
+): Pick<HeldRequest, "inspected"> {
   return inspected === undefined ? {} : { inspected: inspected.filter(known) };
 }
 
 /** Only the media in the request itself; others were added later. */
-function ownMedia({ media, asked }: Sample): Sample["media"] {
+function ownMedia({ media, asked }: HeldRequest): HeldRequest["media"] {
   if (media.length === 0) return media;
   const named = refsIn(asked);
   return media.filter(({ ref }) => named.has(ref));
@@ -129,7 +129,7 @@ function refsIn(value: Json): ReadonlySet<string> {
     const next = open.pop();
     if (isMediaRef(next)) refs.add(next);
     else if (typeof next === "object" && next !== null) {
-      for (const member of Object.values(next)) open.push(member);
+      for (const field of Object.values(next)) open.push(field);
     }
   }
   return refs;

@@ -109,9 +109,9 @@ export function firstMatch(
     const lapse = lapseOf(rule, context);
     const isAnyRun = lapse === "run" && item.unsure?.has("thread") === true;
     if (lapse !== null && !isAnyRun) continue;
-    const fit = fits(item, context.nowMs);
-    if (fit === false) continue;
-    const isUnsure = isAnyRun || fit === "unsure";
+    const matched = fits(item, context.nowMs);
+    if (matched === false) continue;
+    const isUnsure = isAnyRun || matched === "unsure";
     const unsure = isOther(rule, context)
       ? ({ kind: "server", why: "other" } as const)
       : isUnsure

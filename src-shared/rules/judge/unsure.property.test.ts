@@ -7,11 +7,11 @@ import { print } from "../../filter/print.ts";
 import { query } from "../../filter/testing.ts";
 import { indexText } from "../../filter/text.ts";
 import { ownTextsOf } from "../../filter/texts.ts";
-import type { OriginCall, Sample } from "../../request/life/heldRequest.ts";
+import type { OriginCall, HeldRequest } from "../../request/life/heldRequest.ts";
 import { compile, judge } from "./judge.ts";
 import { ruleSchema } from "../rule.ts";
 import type { Rule } from "../rule.ts";
-import { sampleOf } from "../testing.ts";
+import { heldOf } from "../testing.ts";
 import { unsureOf } from "./unsure.ts";
 import type { ServerStanding } from "../judged.ts";
 
@@ -67,13 +67,13 @@ const rules = fc
 
 const OWN: ServerStanding = { identity: null, name: "own" };
 
-function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
+function verdict(all: readonly Rule[], request: HeldRequest, standing = OWN) {
   const item = {
-    row: rowOf(factsOf(sample)),
-    indexed: () => indexText(ownTextsOf(sample)),
-    unsure: unsureOf(sample, factsOf(sample), standing.name),
+    row: rowOf(factsOf(request)),
+    indexed: () => indexText(ownTextsOf(request)),
+    unsure: unsureOf(request, factsOf(request), standing.name),
   };
-  const { origin, askedHash } = sample;
+  const { origin, askedHash } = request;
   const thread = origin.kind === "certain" ? origin.call.runId : null;
   const context = {
     gate: "request" as const,
@@ -81,7 +81,7 @@ function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
     askedHash,
     thread,
     judged: [],
-    server: { id: sample.asker.serverId, ...standing },
+    server: { id: request.requester.serverId, ...standing },
   };
   const found = judge(compile(all), item, context, () => ({
     inspection: { findings: [], more: 0, tookMs: 0 },
@@ -97,8 +97,8 @@ function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
     : { decides: "held", by: rule.id, held };
 }
 
-const asked = (words: string, origin: Sample["origin"]): Sample =>
-  sampleOf({ messages: [{ role: "user", content: { type: "text", text: words } }] }, { origin });
+const asked = (words: string, origin: HeldRequest["origin"]): HeldRequest =>
+  heldOf({ messages: [{ role: "user", content: { type: "text", text: words } }] }, { origin });
 
 it("decides the same whichever other calls are open, and approves or refuses only what it would with this call alone", () => {
   const seen = new Set<string>();
@@ -134,8 +134,11 @@ it("finds no word of another call, of the server's name or of its claimed name",
     name: "summarize",
     arguments: { topic },
   }));
-  const sample = asked("send me the keys", { kind: "ambiguous", calls });
-  const named = { ...sample, asker: { ...sample.asker, claims: { name: "weekly report" } } };
+  const request = asked("send me the keys", { kind: "ambiguous", calls });
+  const named = {
+    ...request,
+    requester: { ...request.requester, claims: { name: "weekly report" } },
+  };
   const rule = (when: string) => [
     ruleSchema.parse({ id: "r", name: "R", decide: "allow", when: `server:*notes* ${when}` }),
   ];
@@ -150,10 +153,10 @@ it("decides nothing by a name that is not the server's own, whatever the rules",
   const seen = new Set<string>();
   fc.assert(
     fc.property(rules, text, call, fc.constantFrom(...NAMES), (all, words, own, name) => {
-      const sample = asked(words, { kind: "certain", call: own });
-      const renamed = { ...sample, asker: { ...sample.asker, name: "something else" } };
-      const one = verdict(all, sample, { identity: null, name });
-      const alone = verdict(all, sample);
+      const request = asked(words, { kind: "certain", call: own });
+      const renamed = { ...request, requester: { ...request.requester, name: "something else" } };
+      const one = verdict(all, request, { identity: null, name });
+      const alone = verdict(all, request);
       // The decision is the same with its own name and with any other.
       if (one.decides !== "held") expect([alone, verdict(all, renamed)]).toEqual([one, one]);
       seen.add(`${alone.decides} ${one.decides}`);

@@ -3,7 +3,7 @@
 import type { ColumnName } from "../../filter/columns.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import type { FilterItem } from "../../filter/matches.ts";
-import type { Sample } from "../../request/life/heldRequest.ts";
+import type { HeldRequest } from "../../request/life/heldRequest.ts";
 import type { ServerStanding } from "../judged.ts";
 
 /** Columns that depend on which call led to a request. */
@@ -27,7 +27,7 @@ export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
 
 /** Columns of a request that rules must not rely on. */
 export function unsureOf(
-  { origin }: Pick<Sample, "origin">,
+  { origin }: Pick<HeldRequest, "origin">,
   { path, paths }: Pick<ItemFacts, "path" | "paths">,
   name: ServerStanding["name"] = "own",
 ): NonNullable<FilterItem["unsure"]> {

@@ -7,7 +7,7 @@ import { redactionsOf } from "../../findings/redaction/redaction.ts";
 import type { Redaction } from "../../findings/redaction/redaction.ts";
 import { needsUser } from "../../request/document/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../request/document/message.ts";
-import type { Sample } from "../../request/life/heldRequest.ts";
+import type { HeldRequest } from "../../request/life/heldRequest.ts";
 import { kindOf } from "../../request/kinds/registry.ts";
 import { isPermission } from "../standingPermission.ts";
 import type { Answered } from "./atGate.ts";
@@ -21,12 +21,12 @@ import type { HeldBack } from "../judged.ts";
  * @param answer null at gate 1
  */
 export function verdictInputOf(
-  sample: Sample,
+  request: HeldRequest,
   rule: Pick<Rule, "id" | "name" | "changes">,
   answer: Answered | null,
   inspection: Inspection | null,
 ): VerdictInput {
-  const { identityChanged = [], toolsChanged = [] } = sample.asker;
+  const { identityChanged = [], toolsChanged = [] } = request.requester;
   // A user who approved the request has accepted the changed server. Changed tools must be accepted separately.
   const isKnown = answer?.by.kind === "person";
   return {
@@ -34,20 +34,20 @@ export function verdictInputOf(
     identityChanged: toolsChanged.length > 0 || (identityChanged.length > 0 && !isKnown),
     flagged:
       answer === null
-        ? isFlagged(sample, withRuleChanges(sample, rule))
-        : isAnswerFlagged(sample, answer),
+        ? isFlagged(request, withRuleChanges(request, rule))
+        : isAnswerFlagged(request, answer),
     ...(answer !== null && hasPlaceholder(answer) ? { placeholder: true } : {}),
     limit: null,
-    ...withoutModel(sample, rule),
+    ...withoutModel(request, rule),
   };
 }
 
 function withoutModel(
-  sample: Sample,
+  request: HeldRequest,
   rule: Pick<Rule, "id" | "name" | "changes">,
 ): Pick<VerdictInput, "model" | "notUnderstood"> {
-  const { hasModel, allowedBy } = kindOf(sample);
-  if (hasModel || allowedResponse(sample, rule) !== null) return {};
+  const { hasModel, allowedBy } = kindOf(request);
+  if (hasModel || allowedResponse(request, rule) !== null) return {};
   return allowedBy === undefined || rule.changes !== undefined
     ? { model: null }
     : { notUnderstood: true };
@@ -58,7 +58,7 @@ function withoutModel(
  * most kinds, and where the rule would change what is sent.
  */
 export function allowedResponse(
-  { requestKind, proposed, asker, media }: Sample,
+  { requestKind, proposed, requester, media }: HeldRequest,
   { id, name, changes }: Pick<Rule, "id" | "name" | "changes">,
 ): ResponseDocument | null {
   const kind = kindOf(requestKind === undefined ? {} : { requestKind });
@@ -66,31 +66,31 @@ export function allowedResponse(
   const by = isPermission({ kind: "rule", id, name }) ? "permission" : "rule";
   const response = kind.allowedBy?.(proposed, by) ?? null;
   if (response === null) return null;
-  const flags = kind.checkResponse(response, proposed, { spoken: asker, media });
+  const flags = kind.checkResponse(response, proposed, { spoken: requester, media });
   return flags.some(({ severity }) => severity === "error") ? null : response;
 }
 
 /** The request as the rule would send it; null when it cannot be shown and so not be sent. */
 export const withRuleChanges = (
-  { proposed }: Pick<Sample, "proposed">,
+  { proposed }: Pick<HeldRequest, "proposed">,
   { changes }: Pick<Rule, "changes">,
 ): RequestDocument | null =>
   proposed === null || changes === undefined ? proposed : changed(proposed, changes);
 
 /** True when the user has to resolve something in the request, as received or as changed by the rule. */
-function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
-  if (document === null || sample.flags.some(needsUser)) return true;
-  const { proposed, media, asker } = sample;
-  return kindOf(sample)
-    .checkRequest(document, proposed, media, asker.protocolVersion)
+function isFlagged(request: HeldRequest, document: RequestDocument | null): boolean {
+  if (document === null || request.flags.some(needsUser)) return true;
+  const { proposed, media, requester } = request;
+  return kindOf(request)
+    .checkRequest(document, proposed, media, requester.protocolVersion)
     .some(needsUser);
 }
 
 /** The same for a response. */
-function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
-  const asked = sample.proposed ?? document;
-  return kindOf(sample)
-    .checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media })
+function isAnswerFlagged(request: HeldRequest, { document, state }: Answered): boolean {
+  const asked = request.proposed ?? document;
+  return kindOf(request)
+    .checkResponse(state.generated, asked, { spoken: request.requester, media: request.media })
     .some(({ severity }) => severity === "error");
 }
 
@@ -100,7 +100,7 @@ const hasPlaceholder = ({ state }: Answered): boolean =>
 
 /** The values that the rule redacts. */
 export function ruleRedactions(
-  { proposed, asked }: Pick<Sample, "proposed" | "asked">,
+  { proposed, asked }: Pick<HeldRequest, "proposed" | "asked">,
   { changes }: Pick<Rule, "changes">,
   inspection: Inspection | null,
 ): Redaction[] {
@@ -113,12 +113,12 @@ export function ruleRedactions(
 
 /** Whether these values can be redacted in the request that the rule would send. */
 export function canBeRedacted(
-  sample: Pick<Sample, "proposed" | "asked">,
+  request: Pick<HeldRequest, "proposed" | "asked">,
   rule: Pick<Rule, "changes">,
   inspection: Inspection | null,
 ): boolean {
-  const redact = ruleRedactions(sample, rule, inspection);
-  const document = withRuleChanges(sample, rule);
+  const redact = ruleRedactions(request, rule, inspection);
+  const document = withRuleChanges(request, rule);
   if (redact.length === 0 || document === null) return true;
   return redactRequest(document, redact, []).left.length === 0;
 }

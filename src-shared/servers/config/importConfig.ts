@@ -80,7 +80,7 @@ function serversIn(root: Node): Named[] {
 /** Servers by name, or a list of servers with a `name` field (Continue). */
 function namedIn(node: Node | undefined, folder: string | null): Named[] {
   if (node?.type !== "array") {
-    return fieldsOf(node).map((member) => ({ ...member, folder }));
+    return fieldsOf(node).map((field) => ({ ...field, folder }));
   }
   return (node.children ?? []).map((child, i) => {
     const name: unknown = fieldOf(child, "name")?.value;

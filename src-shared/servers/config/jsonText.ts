@@ -68,4 +68,4 @@ export function* repeatedNames(
 
 /** The last field with this name, as in `JSON.parse`. */
 export const fieldOf = (node: Node | undefined, name: string): Node | undefined =>
-  fieldsOf(node).findLast((member) => member.name === name)?.node;
+  fieldsOf(node).findLast((field) => field.name === name)?.node;

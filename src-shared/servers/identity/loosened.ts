@@ -23,8 +23,8 @@ export function loosenedFields(policy: ServerPolicy): LoosenedField[] {
 
 function differing(path: string, value: Json, usual: Json): LoosenedField[] {
   if (isObject(value) && isObject(usual)) {
-    return Object.entries(value).flatMap(([name, member]) =>
-      differing(path === "" ? name : `${path}.${name}`, member, usual[name] ?? null),
+    return Object.entries(value).flatMap(([name, field]) =>
+      differing(path === "" ? name : `${path}.${name}`, field, usual[name] ?? null),
     );
   }
   const isLess = typeof value === "number" && typeof usual === "number" && value <= usual;

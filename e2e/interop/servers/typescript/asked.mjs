@@ -65,7 +65,7 @@ export const failed = (error) => ({
 
 /**
  * Answers a tool use of `add`: the messages of the next turn.
- * @param {unknown} content of the sample's result
+ * @param {unknown} content of the request's result
  */
 export function toolTurn(content) {
   const blocks = Array.isArray(content) ? content : [content];

@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { fail, ok, type FileFailure, type Outcome } from "#shared/outcome.ts";
 import { shorten } from "../../generation/statusFailures.ts";
 import type { Offer } from "./offers.ts";
-import { readMember } from "./unzip.ts";
+import { openEntry } from "./unzip.ts";
 
 export interface FetchProgress {
   /** Bytes of the archive that are on disk. */
@@ -53,9 +53,10 @@ export async function fetchOffer(
     await transfer(offer, part, { progress, signal, fetch });
     progress.checking();
     await refuseOtherBytes(part, offer.transfer.sha256, signal);
-    const { member } = offer.transfer;
-    const whole = member === undefined ? part : unpacked;
-    if (member !== undefined) await unpack(offer, { archive: part, member }, unpacked, signal);
+    const { member: field } = offer.transfer;
+    const whole = field === undefined ? part : unpacked;
+    if (field !== undefined)
+      await unpack(offer, { archive: part, member: field }, unpacked, signal);
     await onDisk(whole);
     await rename(whole, target);
     await rm(part, { force: true });
@@ -148,7 +149,7 @@ function startsAt(response: Response, position: number): boolean {
 
 async function unpack(
   offer: Offer,
-  { archive, member }: { archive: string; member: string },
+  { archive, member: field }: { archive: string; member: string },
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -164,7 +165,7 @@ async function unpack(
     },
   });
   await rm(target, { force: true });
-  const reading = await readMember(archive, member);
+  const reading = await openEntry(archive, field);
   // Made last: until it is in the pipeline nobody hears that it could not be opened.
   const writing = createWriteStream(target, { flags: "wx", mode: 0o600 });
   await pipeline(reading, meter, writing, { signal });

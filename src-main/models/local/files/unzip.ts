@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
  * A stream of the unpacked bytes of member `name`. Rejects for an archive without it, or in a form that isn't read:
  * encrypted, in several parts, packed otherwise than by deflate.
  */
-export async function readMember(archive: string, name: string): Promise<Readable> {
+export async function openEntry(archive: string, name: string): Promise<Readable> {
   // Loaded with the first archive: most users have none.
   const { openPromise } = await import("yauzl");
   const zip = await openPromise(archive);

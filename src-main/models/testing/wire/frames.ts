@@ -18,9 +18,7 @@ export function events(data: readonly object[], done = true): Recorded {
 }
 
 /** Events named after their `type`. */
-export function namedEvents(
-  data: readonly { type: string; [member: string]: unknown }[],
-): Recorded {
+export function namedEvents(data: readonly { type: string; [field: string]: unknown }[]): Recorded {
   const lines = data.map((item) => `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`);
   return { contentType: "text/event-stream", body: lines.join("") };
 }

@@ -142,7 +142,7 @@ it.each([
 it("searches with the environment that the child gets", async () => {
   const program = await file("bin/python3", "#!/bin/sh\n", 0o755);
   const script = await file("work/server.py", "print()");
-  const looker = createProgramInspector({ path: () => Promise.resolve("/nowhere") });
+  const inspector = createProgramInspector({ path: () => Promise.resolve("/nowhere") });
   const command = {
     kind: "stdio" as const,
     command: "python3",
@@ -150,10 +150,10 @@ it("searches with the environment that the child gets", async () => {
     cwd: path.join(folder, "work"),
     env: [{ name: "PATH", value: path.join(folder, "bin"), secret: false }],
   };
-  expect(await looker.look(command)).toEqual({
+  expect(await inspector.look(command)).toEqual({
     path: program,
     sha256: sha256("#!/bin/sh\n"),
     files: [{ path: script, sha256: sha256("print()") }],
   });
-  expect(await looker.look({ ...command, env: [] })).toMatchObject({ path: null, sha256: null });
+  expect(await inspector.look({ ...command, env: [] })).toMatchObject({ path: null, sha256: null });
 });

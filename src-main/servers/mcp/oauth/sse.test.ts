@@ -74,9 +74,9 @@ async function signedIn(): Promise<Scene> {
 it("asks, signs in, and answers a sampling request over the stream that the token opened", async () => {
   const at = await signedIn();
   const { outcome } = at.call("ask");
-  const sample = await at.desk.sample();
-  expect(sample.incoming.origin).toMatchObject({ kind: "certain", call: { name: "ask" } });
-  expect(await sample.reply("me")).toEqual({ kind: "sent" });
+  const held = await at.desk.request();
+  expect(held.incoming.origin).toMatchObject({ kind: "certain", call: { name: "ask" } });
+  expect(await held.reply("me")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await outcome)).toContain('"text":"me"');
   expect(at.pages).toHaveLength(1);
   const { seen } = at.town;
@@ -91,9 +91,9 @@ it("asks, signs in, and answers a sampling request over the stream that the toke
 it("renews an expired token while a sampling request waits, and its response still arrives", async () => {
   const at = await signedIn();
   const { outcome } = at.call("ask");
-  const sample = await at.desk.sample();
+  const request = await at.desk.request();
   at.town.expire();
-  expect(await sample.reply("still me")).toEqual({ kind: "sent" });
+  expect(await request.reply("still me")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await outcome)).toContain("still me");
   expect(at.town.grants).toEqual(["code", "refresh"]);
   expect(at.pages).toHaveLength(1);
@@ -109,7 +109,7 @@ it("reconnects with its token when the stream is lost", async () => {
   );
   await at.listener.tool("ask");
   const { outcome } = at.call("ask");
-  await (await at.desk.sample()).reply("again");
+  await (await at.desk.request()).reply("again");
   expect(JSON.stringify(await outcome)).toContain("again");
   expect(at.pages).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ import type { Settlement } from "#shared/request/life/event.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type {
   Delivery,
-  HeldRequest,
+  RequestHandle,
   Incoming,
   Produced,
   UnattributedRequest,
@@ -25,7 +25,7 @@ import type {
 import type { ToolView } from "#shared/servers/server.ts";
 import { toolOf } from "../session/lists.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import { outcomeFlags } from "./approvedText.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
@@ -57,12 +57,12 @@ export class HeldToolCalls {
   /** The server's tools, as last listed in this session. */
   readonly #tools = new Map<string, JsonObject>();
 
-  listed(id: RequestId, method: string): void {
+  listed(id: JsonRpcId, method: string): void {
     if (method === "tools/list") this.#listings.add(keyOf(id));
   }
 
   /** Takes a result of the server; remembers the tools of a `tools/list`, and returns them. */
-  learn(id: RequestId, result: JsonObject): ToolView[] {
+  learn(id: JsonRpcId, result: JsonObject): ToolView[] {
     if (!this.#listings.delete(keyOf(id))) return [];
     const { tools } = result;
     const read: ToolView[] = [];
@@ -98,7 +98,7 @@ export class HeldToolCalls {
     hostCall: HostCall,
     { by, reviewsResult }: Holding,
     parts: {
-      hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest;
+      hold: (incoming: UnattributedRequest, runs: string[]) => RequestHandle;
       run: (args: JsonObject) => Promise<ToolCallOutcome>;
     },
   ): Promise<Verdict> {

@@ -4,14 +4,14 @@ import { isJsonObject } from "#shared/json.ts";
 import type { CancelReason, OriginCall } from "#shared/request/life/heldRequest.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import { keyOf } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";
 
 export interface HostCall {
   /** The host's own id. */
-  id: RequestId;
+  id: JsonRpcId;
   /** The id of the message that the server responds to next; a repeated call has a new one. */
-  sentId: RequestId;
+  sentId: JsonRpcId;
   text: string;
   call: OriginCall;
   progressToken: string | number | undefined;
@@ -73,17 +73,17 @@ export class HostCalls {
   }
 
   /** The call is sent again, with another id. */
-  repeat(call: HostCall, sentId: RequestId): void {
+  repeat(call: HostCall, sentId: JsonRpcId): void {
     this.#bySentId.delete(keyOf(call.sentId));
     call.sentId = sentId;
     this.#bySentId.set(keyOf(sentId), call);
   }
 
-  ofHost(id: RequestId): HostCall | undefined {
+  ofHost(id: JsonRpcId): HostCall | undefined {
     return this.#byId.get(keyOf(id));
   }
 
-  sentAs(id: RequestId): HostCall | undefined {
+  sentAs(id: JsonRpcId): HostCall | undefined {
     return this.#bySentId.get(keyOf(id));
   }
 

@@ -1,6 +1,6 @@
 // How long a host waits for a call: as its config says, as measured for hosts whose config is silent, or as learnt when
 // it gave up. Shared by all sessions.
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ServerTimeoutEstimate } from "../requests/serverTimeout.ts";
 import type { HostCall } from "./hostCalls.ts";
 
@@ -40,7 +40,7 @@ export class HostLimits {
     of: HostOfServer,
     { startedAtMs, progressToken }: Pick<HostCall, "startedAtMs" | "progressToken">,
     configMs: number | undefined,
-  ): Sample["deadline"] {
+  ): HeldRequest["deadline"] {
     const learnt = this.#learnt.get(keyOf(of))?.deadline(startedAtMs);
     const waits = WAIT_FOR_PROGRESS.has(of.host) && progressToken !== undefined;
     const knownMs = waits ? undefined : (configMs ?? MEASURED_MS.get(of.host));

@@ -3,19 +3,19 @@ import type { Json } from "#shared/json.ts";
 import type { Failure, ServerFailure } from "#shared/outcome.ts";
 import { HttpStatusError, mayHaveRun } from "../transports/httpRefusal.ts";
 import { NotConnectedError, SendError } from "../transports/pipe.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 
 /** From the range that JSON-RPC leaves to servers; not −32001, which hosts use for their own timeouts. */
 const UNAVAILABLE = -32010;
 
-export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE, data?: Json): string =>
+export const errorFor = (id: JsonRpcId, message: string, code = UNAVAILABLE, data?: Json): string =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 
 /**
  * A tool error result: hosts show its text to the model, while they drop most of a JSON-RPC error. `resultType` is required
  * since 2026-07-28; before that, results may have any further field.
  */
-export const toolFailure = (id: RequestId, text: string): string =>
+export const toolFailure = (id: JsonRpcId, text: string): string =>
   JSON.stringify({
     jsonrpc: "2.0",
     id,
@@ -30,7 +30,7 @@ export const BAD_RESPONSE =
 export const STOPPED =
   "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";
 
-export const stoppedCall = (id: RequestId): string => toolFailure(id, STOPPED);
+export const stoppedCall = (id: JsonRpcId): string => toolFailure(id, STOPPED);
 
 export const REJECTED_CALL = "The user rejected this tool call in Countersign. It was not run.";
 export const REJECTED_RESULT =
@@ -97,7 +97,7 @@ export function wordsForSending(
 }
 
 /** The error for a request that was not answered. */
-export function errorForSending(id: RequestId, error: unknown, name: string): string {
+export function errorForSending(id: JsonRpcId, error: unknown, name: string): string {
   const { message, code, data } = wordsForSending(error, name);
   return errorFor(id, message, code, data);
 }

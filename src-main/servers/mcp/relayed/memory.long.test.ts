@@ -73,7 +73,7 @@ function open(reads: boolean) {
       },
       end: () => {},
     },
-    { host: () => null, lines() {}, sampleReceived() {}, called() {}, tools() {}, ended() {} },
+    { host: () => null, lines() {}, requestReceived() {}, called() {}, tools() {}, ended() {} },
   );
   const say = (message: object) =>
     session.receive(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));

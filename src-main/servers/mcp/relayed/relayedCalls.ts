@@ -7,13 +7,13 @@ import { shapeFlags } from "#shared/request/checks/depth.ts";
 import type { CallEnd } from "#shared/request/life/actors.ts";
 import type { CancelReason } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { HeldByRule, HeldRequest, UnattributedRequest } from "../../../core/ports.ts";
+import type { HeldByRule, RequestHandle, UnattributedRequest } from "../../../core/ports.ts";
 import { OpenCalls } from "../requests/openCalls.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import type { Exchange } from "../session/captures.ts";
 import { runRounds } from "../session/rounds.ts";
 import type { MessageSource } from "../transports/pipe.ts";
-import type { Envelope, RequestId } from "../wire/envelope.ts";
+import type { Envelope, JsonRpcId } from "../wire/envelope.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import { outcomeOf, withArguments, withHostId, withOutcome } from "./approvedText.ts";
 import { HeldToolCalls } from "./heldToolCalls.ts";
@@ -43,12 +43,12 @@ export interface RelayedCallsParts {
   name: string;
   pages: OpenPages;
   /** Passes a request to the desk. */
-  hold(incoming: UnattributedRequest, runs: string[]): HeldRequest;
+  hold(incoming: UnattributedRequest, runs: string[]): RequestHandle;
   /** The rule that holds or refuses a tool call; null for none. */
   heldByRule(call: Omit<UnattributedRequest, "settle">): Promise<HeldByRule | null>;
   newId(): string;
   /** `headers`: the call's arguments as headers, for servers of a version that wants them. `id`: of a request. */
-  toServer(text: string, headers: Record<string, string>, id: RequestId | null): Promise<void>;
+  toServer(text: string, headers: Record<string, string>, id: JsonRpcId | null): Promise<void>;
   toHost(text: string): void;
   /** The call has ended. */
   ended(call: HostCall, how: CallEnd): void;
@@ -79,8 +79,8 @@ export class RelayedCalls {
     this.#parts = parts;
   }
 
-  ofHost = (id: RequestId): HostCall | undefined => this.#calls.ofHost(id);
-  sentAs = (id: RequestId): HostCall | undefined => this.#calls.sentAs(id);
+  ofHost = (id: JsonRpcId): HostCall | undefined => this.#calls.ofHost(id);
+  sentAs = (id: JsonRpcId): HostCall | undefined => this.#calls.sentAs(id);
   ofRun = (runId: string): HostCall | undefined => this.#calls.ofRun(runId);
 
   /** Runs a host's call, which may be held first, and its result before the host gets it. */

@@ -49,7 +49,7 @@ function sessionAt(server: net.Server) {
       host: () => null,
       lines: () => {},
       called: () => {},
-      sampleReceived: () => {},
+      requestReceived: () => {},
       tools: () => {},
       ended: () => {},
     },

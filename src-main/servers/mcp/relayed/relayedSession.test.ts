@@ -103,7 +103,7 @@ function session(
       },
       lines: () => {},
       called: () => {},
-      sampleReceived: () => {},
+      requestReceived: () => {},
       tools: (tools) => listed.push(tools.map(({ name }) => name)),
       ended: () => {},
     },
@@ -179,15 +179,15 @@ else write(JSON.stringify({ jsonrpc: "2.0", id: 7, result: { got: line } }));`;
   await say('{"jsonrpc":"2.0","id":"e-1","result":{"action":"decline"}}');
   expect(await line(1)).toContain("decline");
   expect(openOrigin()).toEqual({ kind: "none" });
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
 });
 
 it("answers sampling at the desk, with progress to the host meanwhile", async () => {
   const { desk, say, until, received } = session(ASKS);
   await say(CALL);
-  const sample = await desk.sample();
-  expect(sample.incoming).toMatchObject({
-    asker: { name: "notes", host: { sessionId: "s1", folder } },
+  const request = await desk.request();
+  expect(request.incoming).toMatchObject({
+    requester: { name: "notes", host: { sessionId: "s1", folder } },
     origin: { kind: "certain", call: { name: "draft", arguments: { a: 1 } } },
   });
   await until(() => received.length > 1);
@@ -195,7 +195,7 @@ it("answers sampling at the desk, with progress to the host meanwhile", async ()
     method: "notifications/progress",
     params: { progressToken: "p", progress: 1 },
   });
-  await sample.reply("ahoy");
+  await request.reply("ahoy");
   await until(() => received.some((line) => line.includes("ahoy")));
   const result = JSON.parse(received.at(-1) ?? "") as { id: unknown };
   expect(result.id).toBe(7);
@@ -205,7 +205,7 @@ it("answers sampling at the desk, with progress to the host meanwhile", async ()
 it("ends the requests of a call that the host cancels", async () => {
   const { desk, say, until, received } = session(ASKS);
   await say(CALL);
-  await desk.sample();
+  await desk.request();
   await say(
     '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"timeout"}}',
   );
@@ -251,7 +251,7 @@ it("says in a tool error that the user rejected", async () => {
   const sampling = embeds("sampling/createMessage", { maxTokens: 5, messages });
   const { desk, say, line } = session(sampling);
   await say(CALL);
-  await (await desk.sample()).reject();
+  await (await desk.request()).reject();
   expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
   expect(await line()).toContain("The user rejected");
 });
@@ -288,11 +288,11 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   expect(listed).toEqual([["look", "draft"]]);
   await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"look"}}');
   expect(await line(1)).toContain('"id":2');
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
 
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 1);
-  const [held] = desk.samples;
+  await desk.watch.until(() => desk.requests.length === 1);
+  const [held] = desk.requests;
   expect(held?.incoming).toMatchObject({
     requestKind: "tool-call",
     params: { name: "draft", arguments: { a: 1 }, annotations: { destructiveHint: true } },
@@ -306,12 +306,12 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   // Only what was edited is replaced; a number that cannot be shown in full is named.
   const call = CALL.replace('{"a":1.0}', '{"a":1.0, "n":12345678901234567890}');
   await say(call.replace("arguments", "argument\\u0073"));
-  await desk.watch.until(() => desk.samples.length === 2);
-  expect(desk.samples[1]?.incoming.rounded).toEqual([
+  await desk.watch.until(() => desk.requests.length === 2);
+  expect(desk.requests[1]?.incoming.rounded).toEqual([
     { path: ["arguments", "n"], text: "12345678901234567890" },
   ]);
   const n = Number("12345678901234567890");
-  await desk.samples[1]?.settle(run({ a: 2, n, b: [] }) as never);
+  await desk.requests[1]?.settle(run({ a: 2, n, b: [] }) as never);
   const edited = '{"a":2, "n":12345678901234567890,"b":[]}';
   expect(JSON.parse(await line(3))).toMatchObject({
     result: { got: CALL.replace('arguments":{"a":1.0}', `argument\\u0073":${edited}`) },
@@ -327,7 +327,7 @@ it("shows everything that a held call sends, and takes no claim for one that ask
   // What hosts are known to send passes like nothing.
   await say(look(2, '"_meta":{"progressToken":1,"claudecode/toolUseId":"t"},'));
   await line(1);
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
   const sent: [string, object][] = [
     ['"_meta":{"fastmcp":{"version":"1"}},', { _meta: { fastmcp: { version: "1" } } }],
     ['"_meta":{"progressToken":{"v":1}},', { _meta: { progressToken: { v: 1 } } }],
@@ -340,8 +340,8 @@ it("shows everything that a held call sends, and takes no claim for one that ask
   for (const [at, [others, otherParams]] of sent.entries()) {
     const text = look(3 + at, others);
     await say(text);
-    await desk.watch.until(() => desk.samples.length === at + 1);
-    const held = desk.samples[at];
+    await desk.watch.until(() => desk.requests.length === at + 1);
+    const held = desk.requests[at];
     const { params, rounded } = held?.incoming ?? {};
     expect(JSON.stringify((params as { otherParams?: object }).otherParams)).toBe(
       JSON.stringify(otherParams),
@@ -357,25 +357,25 @@ it("shows everything that a held call sends, and takes no claim for one that ask
 it("tells the host in a tool error that the user rejected its call, and does not tell the server", async () => {
   const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 1);
-  await desk.samples[0]?.reject();
+  await desk.watch.until(() => desk.requests.length === 1);
+  await desk.requests[0]?.reject();
   expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
   expect(await line()).toContain("The user rejected this tool call");
   expect(received).toHaveLength(1);
   // The host cancels a held call: nothing of it reaches the server.
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 2);
+  await desk.watch.until(() => desk.requests.length === 2);
   await say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}');
-  await desk.watch.until(() => desk.samples[1]?.withdrawn.length === 1);
+  await desk.watch.until(() => desk.requests[1]?.withdrawn.length === 1);
   expect(received).toHaveLength(1);
 });
 
 it("tells the host why the user rejected its call, if the user says so", async () => {
   const { desk, say, line } = session(TOOLS, { holdTools: "not-read-only" });
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.watch.until(() => desk.requests.length === 1);
   const data = { note: "Use the other branch." };
-  await desk.samples[0]?.settle({ kind: "error", code: -1, message: "rejected", data });
+  await desk.requests[0]?.settle({ kind: "error", code: -1, message: "rejected", data });
   expect(await line()).toContain("It was not run. Their reason: Use the other branch.");
 });
 
@@ -383,11 +383,11 @@ it("holds a call that the policy lets through if a rule holds it", async () => {
   const { desk, say, line } = session(TOOLS);
   await say(CALL);
   await line();
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
   desk.holdsByRule = { rule: { id: "r", name: "R" }, reviewsResponse: false };
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 1);
-  await desk.samples[0]?.reject();
+  await desk.watch.until(() => desk.requests.length === 1);
+  await desk.requests[0]?.reject();
   expect(await line(1)).toContain("The user rejected this tool call");
 });
 
@@ -411,8 +411,8 @@ const called = (name: string, id = 7): string =>
 async function reviewed(name: string) {
   const { desk, ...host } = session(RESULTS, { holdTools: "not-read-only", reviewResults: true });
   await host.say(called(name));
-  await desk.watch.until(() => desk.samples.length === 1);
-  const [held] = desk.samples;
+  await desk.watch.until(() => desk.requests.length === 1);
+  const [held] = desk.requests;
   if (held === undefined) throw new Error("nothing is held");
   const { produce, params, heldBy } = held.incoming;
   expect(heldBy).toEqual({ kind: "setting" });
@@ -468,7 +468,7 @@ it("gives the host no task in place of a result that is to be reviewed", async (
   const { desk, say, line } = session(RESULTS, { holdTools: "not-read-only", reviewResults: true });
   await say(called("get").replace('"arguments"', '"task":{"ttl":9},"arguments"'));
   expect(await line()).toMatch(/was not run. Its result comes as a task/);
-  expect(desk.samples).toEqual([]);
+  expect(desk.requests).toEqual([]);
   const { held, outcome, line: said } = await reviewed("later");
   const shown = await outcome;
   expect(JSON.stringify(shown)).toContain("The tool was run");
@@ -497,12 +497,12 @@ it.each(["host-left", "switched-off"] as const)(
   async (because) => {
     const held = session(TOOLS, { holdTools: "not-read-only" });
     await held.say(called("get"));
-    await held.desk.watch.until(() => held.desk.samples.length === 1);
+    await held.desk.watch.until(() => held.desk.requests.length === 1);
     const asks = session(ASKS);
     await asks.say(CALL);
-    await asks.desk.sample();
+    await asks.desk.request();
     for (const one of open.splice(0)) await one.close(because);
-    expect(held.desk.samples[0]?.withdrawn).toEqual([{ kind: because }]);
+    expect(held.desk.requests[0]?.withdrawn).toEqual([{ kind: because }]);
     expect(await asks.desk.withdrawn()).toEqual({ kind: because });
   },
 );
@@ -512,23 +512,23 @@ it("names the server, not the host, where the server exits while a call is held"
     holdTools: "not-read-only",
   });
   await say(called("get"));
-  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.watch.until(() => desk.requests.length === 1);
   await say('{"jsonrpc":"2.0","method":"notifications/die"}');
-  await desk.watch.until(() => desk.samples[0]?.withdrawn.length === 1);
-  expect(desk.samples[0]?.withdrawn).toEqual([{ kind: "server-died", detail: "exit 3" }]);
+  await desk.watch.until(() => desk.requests[0]?.withdrawn.length === 1);
+  expect(desk.requests[0]?.withdrawn).toEqual([{ kind: "server-died", detail: "exit 3" }]);
 });
 
 it("ends what the server asked during a call with the call's rejection, by who decided", async () => {
   const { desk, say } = session(ASKS, { holdTools: "not-read-only", reviewResults: true });
   await say(CALL);
-  await desk.watch.until(() => desk.samples.length === 1);
-  const [held] = desk.samples;
+  await desk.watch.until(() => desk.requests.length === 1);
+  const [held] = desk.requests;
   if (held === undefined) throw new Error("nothing is held");
   held.incoming.produce?.(held.incoming.params as never).catch(() => {});
-  await desk.watch.until(() => desk.samples.length === 2);
+  await desk.watch.until(() => desk.requests.length === 2);
   await held.reject();
-  await desk.watch.until(() => (desk.samples[1]?.withdrawn.length ?? 0) > 0);
-  expect(desk.samples[1]?.withdrawn).toMatchObject([{ kind: "call-rejected" }]);
+  await desk.watch.until(() => (desk.requests[1]?.withdrawn.length ?? 0) > 0);
+  expect(desk.requests[1]?.withdrawn).toMatchObject([{ kind: "call-rejected" }]);
 });
 
 it("passes no call that was waiting for rules when Countersign was stopped", async () => {
@@ -548,7 +548,7 @@ it("tells until when the host waits, from its config", async () => {
   const { desk, say } = session(ASKS, { callLimitMs: 90_000 });
   const before = Date.now();
   await say(CALL);
-  const { deadline } = (await desk.sample()).incoming;
+  const { deadline } = (await desk.request()).incoming;
   expect(deadline).toMatchObject({ totalMs: 90_000, by: "host" });
   expect((deadline?.atMs ?? 0) - before).toBeGreaterThanOrEqual(90_000);
 });
@@ -556,7 +556,7 @@ it("tells until when the host waits, from its config", async () => {
 it("tells none if the host's limit is unknown", async () => {
   const { desk, say } = session(ASKS);
   await say(CALL);
-  expect((await desk.sample()).incoming.deadline).toBeUndefined();
+  expect((await desk.request()).incoming.deadline).toBeUndefined();
 });
 
 it("passes nothing of a session whose start could not be recorded, whether or not the host names itself", async () => {

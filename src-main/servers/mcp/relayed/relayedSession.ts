@@ -18,7 +18,7 @@ import { cancelReasonFor } from "../session/cancelReason.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { truncate } from "../wire/excerpt.ts";
 import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
@@ -247,7 +247,7 @@ export class RelayedSession implements HostSession, PipeListener {
 
   #isStopped = (): boolean => (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
 
-  #forward(text: string, id?: RequestId): void {
+  #forward(text: string, id?: JsonRpcId): void {
     if (id !== undefined) this.#open.atServer.add(id, text.length);
     this.#sendText(text).catch((error: unknown) => {
       if (id === undefined || !this.#open.atServer.end(id)) return;
@@ -288,7 +288,7 @@ export class RelayedSession implements HostSession, PipeListener {
 
   stderr = (text: string): void => this.#line("stderr", text);
 
-  responseLost = (id: RequestId): void => this.#fromServer.unanswered(id, "lost");
+  responseLost = (id: JsonRpcId): void => this.#fromServer.unanswered(id, "lost");
 
   /** What the server asked in its session gets no answer; calls that are still held wait for the next session. */
   sessionForgotten = (): void => this.#pushed.endAll({ kind: "disconnected" });

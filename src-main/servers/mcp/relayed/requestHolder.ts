@@ -3,7 +3,7 @@ import type { CallEnd } from "#shared/request/life/actors.ts";
 import type {
   Delivery,
   HeldByRule,
-  HeldRequest,
+  RequestHandle,
   Incoming,
   UnattributedRequest,
 } from "../../../core/ports.ts";
@@ -38,7 +38,7 @@ export class RequestHolder {
   }
 
   /** Passes a request to the desk, and meanwhile reports progress of the call to the host. */
-  hold(incoming: UnattributedRequest, runs: string[]): HeldRequest {
+  hold(incoming: UnattributedRequest, runs: string[]): RequestHandle {
     const { parts, listener, pages } = this.#parts;
     const stop = this.#tellProgress(runs);
 
@@ -51,7 +51,7 @@ export class RequestHolder {
       },
     });
     pages.track(incoming, held);
-    listener.sampleReceived(held.sampleId);
+    listener.requestReceived(held.requestId);
     return {
       ...held,
       withdraw(because) {
@@ -103,7 +103,7 @@ export class RequestHolder {
     return {
       ...incoming,
       policy,
-      asker: requesterOf({ ...spec, policy }, negotiated, incoming.origin, host),
+      requester: requesterOf({ ...spec, policy }, negotiated, incoming.origin, host),
       declared: declaredTo(policy),
     };
   }

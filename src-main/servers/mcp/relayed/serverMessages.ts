@@ -8,7 +8,7 @@ import type { OpenPages } from "../requests/openPages.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";
 import { pagesRequiredIn } from "../session/rounds.ts";
 import type { MessageSource, Oversized } from "../transports/pipe.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { sourceInBatch } from "../wire/roundedNumbers.ts";
 import { heldKind } from "./declaredByDesk.ts";
 import { BAD_RESPONSE, errorFor, LOST_RESPONSE, TOO_LARGE } from "./hostMessages.ts";
@@ -60,7 +60,7 @@ export class ServerMessages {
   #refuse({ text, why, id, isResponse }: Refused): void {
     this.#parts.line(`[not passed to the host: ${why}] ${text}`);
     if (id === null) return;
-    if (isResponse) this.unanswered(JSON.parse(id) as RequestId, "bad");
+    if (isResponse) this.unanswered(JSON.parse(id) as JsonRpcId, "bad");
     else this.#parts.toServer(errorText(id, why));
   }
 
@@ -132,7 +132,7 @@ export class ServerMessages {
   }
 
   /** The response to this request is none, or can no longer come. */
-  unanswered(id: RequestId, how: "bad" | "lost"): void {
+  unanswered(id: JsonRpcId, how: "bad" | "lost"): void {
     if (!this.#parts.open.atServer.end(id)) return;
     const call = this.#parts.calls.sentAs(id);
     if (call !== undefined) call.answered?.({ kind: how }, "");

@@ -6,7 +6,7 @@ import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { Negotiated } from "#shared/servers/server.ts";
 import type { SessionSpec } from "../../gatewayPorts.ts";
 import { keyOf } from "../wire/envelope.ts";
-import type { Envelope, RequestId } from "../wire/envelope.ts";
+import type { Envelope, JsonRpcId } from "../wire/envelope.ts";
 import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
 
 const NAME_MAX = 200;
@@ -52,7 +52,7 @@ export class SessionPeers {
   }
 
   /** Takes a request of the host: `initialize`, or any of 2026-07-28, names the client. */
-  requested(id: RequestId, method: string, params: JsonObject): void {
+  requested(id: JsonRpcId, method: string, params: JsonObject): void {
     const meta = isJsonObject(params["_meta"]) ? params["_meta"] : {};
     const info = method === "initialize" ? params["clientInfo"] : meta[CLIENT_META];
     if (method === "initialize") {

@@ -25,9 +25,9 @@ it("uses the older versions with a server of both kinds, unless told otherwise",
   const { listener, desk, call } = await dual("auto");
   expect(listener.messages).toMatchObject({ era: "legacy", protocolVersion: "2025-11-25" });
   const run = call("ask", { question: "Old?" });
-  const sample = await desk.sample();
-  expect(sample.incoming.reply.kind).toBe("pushed");
-  await sample.reply("yes");
+  const request = await desk.request();
+  expect(request.incoming.reply.kind).toBe("pushed");
+  await request.reply("yes");
   expect(JSON.stringify(await run.outcome)).toContain("yes");
 });
 
@@ -36,21 +36,21 @@ it("holds an embedded request and repeats the call with the state as it came", a
   expect(listener.messages).toMatchObject({ era: "modern", protocolVersion: "2026-07-28" });
   await listener.tool("ask");
   const run = call("ask", { question: "New?" });
-  const sample = await desk.sample();
-  expect(sample.incoming).toMatchObject({
+  const request = await desk.request();
+  expect(request.incoming).toMatchObject({
     origin: { kind: "certain", call: { runId: "run-1", name: "ask" } },
     reply: { kind: "embedded", key: "answer", groupSize: 1 },
     params: { maxTokens: 60 },
-    asker: { era: "modern" },
+    requester: { era: "modern" },
   });
-  expect(await sample.reply("brand-new")).toEqual({ kind: "sent" });
+  expect(await request.reply("brand-new")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await run.outcome)).toContain("brand-new (state kept, call 2)");
 });
 
 it("repeats the call only when the whole group is answered", async () => {
   const { desk, call } = await dual("modern");
   const run = call("compare");
-  const [left, right] = [await desk.sample(0), await desk.sample(1)];
+  const [left, right] = [await desk.request(0), await desk.request(1)];
   expect(left.incoming.reply).toMatchObject({ groupSize: 2 });
   const deliveries = Promise.all([right.reply("R"), left.reply("L")]);
   expect(await deliveries).toEqual([{ kind: "sent" }, { kind: "sent" }]);
@@ -60,7 +60,7 @@ it("repeats the call only when the whole group is answered", async () => {
 it("does not repeat the call when one of the group is rejected", async () => {
   const { desk, call } = await dual("modern");
   const run = call("compare");
-  const [left, right] = [await desk.sample(0), await desk.sample(1)];
+  const [left, right] = [await desk.request(0), await desk.request(1)];
   const answered = left.reply("L");
   await right.reject();
   expect(await answered).toMatchObject({ kind: "not-sent" });
@@ -69,8 +69,8 @@ it("does not repeat the call when one of the group is rejected", async () => {
     failure: { kind: "run-not-repeated", because: "rejected" },
   });
   const again = call("compare", {}, "run-2");
-  const waiting = (await desk.sample(2)).reply("L");
-  expect(desk.samples).toHaveLength(4);
+  const waiting = (await desk.request(2)).reply("L");
+  expect(desk.requests).toHaveLength(4);
   again.abort.abort();
   expect(await waiting).toMatchObject({ kind: "not-sent" });
   expect(await again.outcome).toEqual({ ok: false, failure: { kind: "cancelled" } });
@@ -85,7 +85,7 @@ it("shows the whole group when one is refused on arrival", async () => {
     ok: false,
     failure: { kind: "run-not-repeated", because: "refused" },
   });
-  expect(desk.samples).toHaveLength(2);
+  expect(desk.requests).toHaveLength(2);
 });
 
 it("uses 2026-07-28 if initialize is refused, and ends its requests with the server", async () => {
@@ -124,7 +124,7 @@ it("uses 2026-07-28 if initialize is refused, and ends its requests with the ser
     requestState: "keep",
     content: null,
   });
-  await made.desk.sample();
+  await made.desk.request();
   // In 2026-07-28 nothing pushed is answered.
   puppet.ask(question("pushed"), 9);
   await made.listener.line("sampling/createMessage");

@@ -7,14 +7,14 @@ import type { KindName } from "#shared/request/kinds/names.ts";
 import type { RunFailure } from "#shared/outcome.ts";
 import type { CancelReason, OriginCall } from "#shared/request/life/heldRequest.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
-import type { UnattributedRequest, Delivery, HeldRequest } from "../../../core/ports.ts";
+import type { UnattributedRequest, Delivery, RequestHandle } from "../../../core/ports.ts";
 import { roundedBehind } from "#shared/rounded.ts";
 import type { Rounded } from "#shared/rounded.ts";
 import { toDelivery } from "./pushedRequests.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
 
 export interface EmbeddedParts {
-  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
+  receive(incoming: UnattributedRequest, runs: string[]): RequestHandle;
   /** The folders that the user shares; null if roots were not declared to this server. */
   roots(): JsonObject | null;
   newGroupId(): string;
@@ -41,7 +41,7 @@ type Kind = KindName | "roots";
 interface EmbeddedRequest {
   key: string;
   kind: Kind;
-  held: HeldRequest | null;
+  held: RequestHandle | null;
   result: JsonObject | null;
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
 }
@@ -70,18 +70,18 @@ export class EmbeddedGroup {
     for (const { key, kind, params } of read) {
       if (kind === null || (kind === "roots" && roots === null)) continue;
       const result = kind === "roots" ? roots : null;
-      const member: EmbeddedRequest = {
+      const field: EmbeddedRequest = {
         key,
         kind,
         held: null,
         result,
         delivered: null,
       };
-      this.#requests.push(member);
+      this.#requests.push(field);
       if (kind === "roots") continue;
       const own = roundedBehind(rounded, key, "params");
       const requestKind = kind === FIRST_KIND ? {} : { requestKind: kind };
-      this.#hold(member, { ...requestKind, params, ...roundedField(own) }, call, size, parts);
+      this.#hold(field, { ...requestKind, params, ...roundedField(own) }, call, size, parts);
     }
     this.#whole = true;
     const failure = unanswerableReason(read, roots !== null);
@@ -101,31 +101,31 @@ export class EmbeddedGroup {
   }
 
   #hold(
-    member: EmbeddedRequest,
+    field: EmbeddedRequest,
     asked: Pick<UnattributedRequest, "requestKind" | "params" | "rounded">,
     call: OriginCall,
     size: GroupSize,
     parts: EmbeddedParts,
   ): void {
-    member.held = parts.receive(
+    field.held = parts.receive(
       {
         origin: { kind: "certain", call },
         ...asked,
-        reply: { kind: "embedded", key: member.key, ...size },
-        settle: (settlement) => this.#settle(member, settlement),
+        reply: { kind: "embedded", key: field.key, ...size },
+        settle: (settlement) => this.#settle(field, settlement),
       },
       [call.runId],
     );
     // If one is refused on arrival, so are all others of the group, including those not processed yet.
-    if (this.#ended) member.held.withdraw({ kind: "sibling-declined" });
+    if (this.#ended) field.held.withdraw({ kind: "sibling-declined" });
   }
 
-  #settle(member: EmbeddedRequest, settlement: Settlement): Promise<Delivery> {
+  #settle(field: EmbeddedRequest, settlement: Settlement): Promise<Delivery> {
     if (this.#ended) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
     if (settlement.kind !== "result") {
       return this.#decline(declined(settlement));
     }
-    return this.#keep(member, { ...settlement.document });
+    return this.#keep(field, { ...settlement.document });
   }
 
   #decline(failure: RunFailure): Promise<Delivery> {
@@ -133,10 +133,10 @@ export class EmbeddedGroup {
     return Promise.resolve({ kind: "not-sent", detail: "not repeated" });
   }
 
-  #keep(member: EmbeddedRequest, result: JsonObject): Promise<Delivery> {
-    member.result = result;
+  #keep(field: EmbeddedRequest, result: JsonObject): Promise<Delivery> {
+    field.result = result;
     return new Promise((resolve) => {
-      member.delivered = resolve;
+      field.delivered = resolve;
       this.#repeatWhenWhole();
     });
   }
@@ -152,16 +152,16 @@ export class EmbeddedGroup {
       inputResponses: Object.fromEntries(members.map(({ key, result }) => [key, result])),
       handedOver: (sent) => {
         const delivery = toDelivery(sent);
-        for (const member of members) member.delivered?.(delivery);
+        for (const field of members) field.delivered?.(delivery);
       },
     });
   }
 
   #end(fulfilment: Fulfilment, because: CancelReason): void {
     this.#ended = true;
-    for (const member of this.#requests) {
-      member.held?.withdraw(because);
-      member.delivered?.({ kind: "not-sent", detail: "not repeated" });
+    for (const field of this.#requests) {
+      field.held?.withdraw(because);
+      field.delivered?.({ kind: "not-sent", detail: "not repeated" });
     }
     this.#finish(fulfilment);
   }

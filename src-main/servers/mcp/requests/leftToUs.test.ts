@@ -87,7 +87,7 @@ it("reads a line of 40 MB quickly", { tags: ["long"], timeout: 60_000 }, async (
 it("names the signal that ended a server", async () => {
   const { listener, desk, puppet } = await connected();
   puppet.ask(question("x"), 0);
-  await desk.sample();
+  await desk.request();
   puppet.kill("SIGKILL");
   expect(await desk.withdrawn()).toEqual({ kind: "server-died", detail: "SIGKILL" });
   await listener.is("failed");
@@ -139,7 +139,7 @@ it("shows bytes that are not UTF-8 as such, and says so in the traffic", async (
   puppet.bytes(
     Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xfe]), Buffer.from(`${after}\n`)]),
   );
-  expect((await desk.sample()).incoming.params).toEqual(question("bad: \uFFFD\uFFFD end"));
+  expect((await desk.request()).incoming.params).toEqual(question("bad: \uFFFD\uFFFD end"));
   const row = traffic
     .rows()
     .filter(isMessage)
@@ -152,7 +152,7 @@ it("answers a megabyte of invalid messages briefly, and at once", async () => {
   const wrong = { id: 1, method: { deep: [1, 2, 3] }, params: { messages: "x".repeat(900) } };
   for (let i = 0; i < 1000; i += 1) puppet.send({ ...wrong, id: `w${i}` });
   puppet.ask(question("after"), 9);
-  await desk.sample();
+  await desk.request();
   const last = await puppet.heard(({ id }) => id === "w999");
   expect(last).toEqual({
     jsonrpc: "2.0",
@@ -179,7 +179,7 @@ it("says that a list of tools is nested endlessly, and stays connected", async (
   );
   await listener.line("nested deeper than");
   puppet.ask(question("still here"), 5);
-  await desk.sample();
+  await desk.request();
   expect(listener.now).toMatchObject({ kind: "connected" });
   // What it offered before is still valid.
   expect(listener.toolList?.map(({ name }) => name)).toEqual(["work"]);
@@ -204,8 +204,8 @@ it(
     const made = testConnection(stdio(process.execPath, ["-e", script]));
     open.push(made);
     await made.connection.open();
-    const sample = await made.desk.sample();
-    expect(await sample.reply("no")).toMatchObject({ kind: "not-sent" });
+    const request = await made.desk.request();
+    expect(await request.reply("no")).toMatchObject({ kind: "not-sent" });
     const answer = made.traffic
       .rows()
       .filter(isMessage)

@@ -80,7 +80,7 @@ describe("numbers that cannot be kept exactly", () => {
     const { id } = await puppet.called();
     const requests = `{"params":${ask("{}")},"b.c":${ask(`{"n":[0,${big}]}`)}}`;
     puppet.raw(answered(id, `"inputRequests":${requests}`));
-    const [first, second] = [await made.desk.sample(0), await made.desk.sample(1)];
+    const [first, second] = [await made.desk.request(0), await made.desk.request(1)];
     expect(first.incoming.rounded).toBeUndefined();
     expect(second.incoming.rounded).toEqual([{ path: ["metadata", "n", 1], text: big }]);
     run.abort.abort();
@@ -96,7 +96,7 @@ describe("numbers that cannot be kept exactly", () => {
       ok: false,
       failure: { kind: "run-input-malformed", keys: ["requestState"] },
     });
-    expect(made.desk.samples).toHaveLength(0);
+    expect(made.desk.requests).toHaveLength(0);
   });
 });
 
@@ -104,9 +104,9 @@ describe("a sampling request and a form in one result", () => {
   it("leave together, whichever is decided first", async () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
-    const sample = await desk.sample();
+    const request = await desk.request();
     const asked = await desk.elicitation();
-    expect(sample.incoming.reply).toMatchObject({ groupSize: 2 });
+    expect(request.incoming.reply).toMatchObject({ groupSize: 2 });
     expect(asked.incoming).toMatchObject({
       requestKind: "elicitation",
       origin: { call: { runId: "run-1" } },
@@ -114,7 +114,7 @@ describe("a sampling request and a form in one result", () => {
       params: { message: expect.stringContaining("colour") },
     });
     const first = asked.settle(accepted);
-    const second = sample.reply("blue");
+    const second = request.reply("blue");
     expect(await Promise.all([first, second])).toEqual([{ kind: "sent" }, { kind: "sent" }]);
     const person = JSON.stringify(accepted.document);
     expect(await run.outcome).toMatchObject({
@@ -126,7 +126,7 @@ describe("a sampling request and a form in one result", () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
     void (await desk.elicitation()).settle(declined);
-    void (await desk.sample()).reply("blue");
+    void (await desk.request()).reply("blue");
     expect(JSON.stringify(await run.outcome)).toContain("decline");
   });
 
@@ -135,14 +135,14 @@ describe("a sampling request and a form in one result", () => {
     const run = call("mixed");
     const asked = await desk.elicitation();
     const given = asked.settle(accepted);
-    void (await desk.sample()).reject();
+    void (await desk.request()).reject();
     expect(await given).toEqual({ kind: "not-sent", detail: "not repeated" });
     const failure = { kind: "run-not-repeated", because: "rejected" };
     expect(await run.outcome).toEqual({ ok: false, failure });
     // The server was called once: the next call is its second.
     const again = call("mixed", {}, "run-2");
     void (await desk.elicitation(1)).settle(declined);
-    void (await desk.sample(1)).reply("red");
+    void (await desk.request(1)).reply("red");
     expect(JSON.stringify(await again.outcome)).toContain("call 3");
   });
 
@@ -150,7 +150,7 @@ describe("a sampling request and a form in one result", () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
     const asked = await desk.elicitation();
-    await desk.sample();
+    await desk.request();
     run.abort.abort();
     expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled" });
     expect(asked.withdrawn).toEqual([{ kind: "call-cancelled" }]);
@@ -177,7 +177,7 @@ describe("the shared folders", () => {
     const { call, desk, listener } = await dual("modern", { policy: share });
     const run = call("folders");
     expect(JSON.stringify(await run.outcome)).toContain("file:///home/me/work");
-    expect(desk.samples).toEqual([]);
+    expect(desk.requests).toEqual([]);
     expect(listener.now).toMatchObject({ kind: "connected" });
   });
 
@@ -198,7 +198,7 @@ describe("the shared folders", () => {
     const { made, puppet } = await raw({ policy: share });
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ r: { method: "roots/list" }, s: sampling("x") }));
-    void (await made.desk.sample()).reply("y");
+    void (await made.desk.request()).reply("y");
     const second = await puppet.called(1);
     expect(second.params?.["inputResponses"]).toMatchObject({
       r: share,
@@ -250,7 +250,7 @@ describe("the server's state", () => {
     const asks = `{"s":${JSON.stringify(sampling("x"))}}`;
     const body = `{"resultType":"input_required","inputRequests":${asks},"requestState":${json}}`;
     puppet.raw(`{"jsonrpc":"2.0","id":${JSON.stringify(first.id)},"result":${body}}\n`);
-    void (await made.desk.sample()).reply("y");
+    void (await made.desk.request()).reply("y");
     const second = await puppet.called(1);
     expect(JSON.stringify(second.params?.["requestState"])).toBe(JSON.stringify(JSON.parse(json)));
     expect(second.id).not.toBe(first.id);
@@ -260,11 +260,11 @@ describe("the server's state", () => {
     const { made, puppet } = await raw();
     void made.call("work");
     puppet.reply(await puppet.called(), wants({ s: sampling("1") }, { requestState: "one" }));
-    void (await made.desk.sample(0)).reply("a");
+    void (await made.desk.request(0)).reply("a");
     const second = await puppet.called(1);
     expect(second.params?.["requestState"]).toBe("one");
     puppet.reply(second, wants({ s: sampling("2") }));
-    void (await made.desk.sample(1)).reply("b");
+    void (await made.desk.request(1)).reply("b");
     const third = await puppet.called(2);
     expect(Object.keys(third.params ?? {})).not.toContain("requestState");
     // The same key again is another request, and only this round's response is sent.
@@ -282,7 +282,7 @@ it("keeps the key that the server chose", async () => {
     .join(",");
   const body = `{"resultType":"input_required","inputRequests":{${asks}}}`;
   puppet.raw(`{"jsonrpc":"2.0","id":${JSON.stringify(first.id)},"result":${body}}\n`);
-  for (const index of keys.keys()) void (await made.desk.sample(index)).reply(`answer ${index}`);
+  for (const index of keys.keys()) void (await made.desk.request(index)).reply(`answer ${index}`);
   const second = await puppet.called(1);
   const given = Object.entries(Object(second.params?.["inputResponses"]));
   expect(given.map(([key]) => key).toSorted()).toEqual(keys.toSorted());
@@ -295,13 +295,13 @@ describe("rounds", () => {
     const run = made.call("work");
     for (let round = 0; round < 100; round += 1) {
       puppet.reply(await puppet.called(round), wants({ s: sampling(String(round)) }));
-      if (round < 99) void (await made.desk.sample(round)).reply("y");
+      if (round < 99) void (await made.desk.request(round)).reply("y");
     }
     expect(await run.outcome).toEqual({
       ok: false,
       failure: { kind: "run-too-many-rounds", rounds: 100 },
     });
-    expect(made.desk.samples).toHaveLength(99);
+    expect(made.desk.requests).toHaveLength(99);
   });
 
   it("end soon when only folders are asked for, again and again", { tags: ["long"] }, async () => {
@@ -318,7 +318,7 @@ describe("rounds", () => {
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ s: sampling("x"), q: asking }));
     const asked = await made.desk.elicitation();
-    await made.desk.sample();
+    await made.desk.request();
     const given = asked.settle(accepted);
     puppet.die(3);
     expect(await made.desk.withdrawn()).toMatchObject({ kind: "server-died" });

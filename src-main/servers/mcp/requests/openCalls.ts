@@ -3,7 +3,7 @@
 import type { Origin, OriginCall } from "#shared/request/life/heldRequest.ts";
 import type { CallListener } from "../../../servicePorts.ts";
 import { keyOf } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 
 export interface OpenCall {
@@ -21,7 +21,7 @@ export class OpenCalls {
   }
 
   /** The run's call was sent with this id; a repeated call has several ids. */
-  sentAs(runId: string, id: RequestId): void {
+  sentAs(runId: string, id: JsonRpcId): void {
     this.#runOf.set(keyOf(id), runId);
   }
 

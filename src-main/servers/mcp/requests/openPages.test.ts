@@ -98,7 +98,7 @@ it.each([
   needs(puppet, (await puppet.called()).id, data, code);
   const failure = { kind: "run-error", code, message: "pages", data };
   expect(await run.outcome).toEqual({ ok: false, failure });
-  expect(made.desk.samples).toEqual([]);
+  expect(made.desk.requests).toEqual([]);
 });
 
 it("does not repeat a call whose page is declined", async () => {

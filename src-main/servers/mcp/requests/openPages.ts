@@ -1,13 +1,13 @@
 // Pages that servers asked the user to open, by the id with which their completion is reported (2025-11-25,
 // client/elicitation, "Completion Notifications for URL Mode Elicitation").
 import { isJsonObject } from "#shared/json.ts";
-import type { HeldRequest, UnattributedRequest } from "../../../core/ports.ts";
+import type { RequestHandle, UnattributedRequest } from "../../../core/ports.ts";
 
 /** The oldest are dropped first. */
 const PAGES_MAX = 200;
 
 interface Page {
-  held: HeldRequest;
+  held: RequestHandle;
   waiting: Set<() => void>;
   isDone: boolean;
 }
@@ -15,7 +15,7 @@ interface Page {
 export class OpenPages {
   readonly #pages = new Map<string, Page>();
 
-  track({ requestKind, params }: UnattributedRequest, held: HeldRequest): void {
+  track({ requestKind, params }: UnattributedRequest, held: RequestHandle): void {
     if (requestKind === undefined || held.counted === true || !isJsonObject(params)) return;
     const { elicitationId: id } = params;
     if (typeof id !== "string") return;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Settlement } from "#shared/request/life/event.ts";
 import type { CancelReason, Origin } from "#shared/request/life/heldRequest.ts";
-import type { HeldRequest, UnattributedRequest } from "../../../core/ports.ts";
+import type { RequestHandle, UnattributedRequest } from "../../../core/ports.ts";
 import { PushedRequests } from "./pushedRequests.ts";
 
 type Step =
@@ -48,11 +48,11 @@ it("answers an id at most once for each request under it", async () => {
       const sent: JSONRPCMessage[] = [];
       const held: FakeHeld[] = [];
       const pushed = new PushedRequests({
-        receive: (incoming): HeldRequest => {
+        receive: (incoming): RequestHandle => {
           const one: FakeHeld = { incoming, over: null };
           held.push(one);
           return {
-            sampleId: String(held.length),
+            requestId: String(held.length),
             completed: () => {},
             update: () => {},
             callerFound: () => {},
@@ -103,7 +103,7 @@ it("sends the reason of a settlement in its error, and nothing else", async () =
     receive: (given) => {
       incoming = given;
       return {
-        sampleId: "1",
+        requestId: "1",
         withdraw: () => {},
         completed: () => {},
         update: () => {},

@@ -11,10 +11,10 @@ import type {
   UnattributedRequest,
   IncomingMetrics,
   Delivery,
-  HeldRequest,
+  RequestHandle,
 } from "../../../core/ports.ts";
 import { keyOf } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { isCertainOrigin, runIdsOf } from "./openCalls.ts";
 import { ServerTimeoutEstimate } from "./serverTimeout.ts";
@@ -28,19 +28,19 @@ const CLOSING_WAIT_MS = 1000;
 
 export interface PushedRequestsParts {
   /** Passes the request to the desk. */
-  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
+  receive(incoming: UnattributedRequest, runs: string[]): RequestHandle;
   send(message: JSONRPCMessage): Promise<void>;
   keepAliveMs: number;
 }
 
 interface Entry {
-  id: RequestId;
+  id: JsonRpcId;
   /** Runs that may have caused it and are still open; null if none was known. */
   runs: Set<string> | null;
   /** The transport named the run; otherwise the server may still wait after the run has ended. */
   certain: boolean;
   receivedAtMs: number;
-  held: HeldRequest | null;
+  held: RequestHandle | null;
   stopKeepAlive(): void;
 }
 
@@ -56,7 +56,7 @@ export class PushedRequests {
 
   /** Takes a request exactly as received. `requestKind` is absent for sampling. */
   receive(
-    id: RequestId,
+    id: JsonRpcId,
     params: Json | undefined,
     origin: Origin,
     from: MessageSource = UNKNOWN_SOURCE,
@@ -112,14 +112,14 @@ export class PushedRequests {
   }
 
   /** True while a request with this id is pending. */
-  isOpen(id: RequestId): boolean {
+  isOpen(id: JsonRpcId): boolean {
     return this.#open.has(keyOf(id));
   }
 
-  openIds = (): RequestId[] => [...this.#open.values()].map(({ id }) => id);
+  openIds = (): JsonRpcId[] => [...this.#open.values()].map(({ id }) => id);
 
   /** `notifications/cancelled`: nothing may be sent for this id any more. */
-  cancelledByServer(id: RequestId, reason: string | undefined): void {
+  cancelledByServer(id: JsonRpcId, reason: string | undefined): void {
     const entry = this.#open.get(keyOf(id));
     if (entry === undefined) return;
     this.#timeoutEstimate.recordTimeout(Date.now() - entry.receivedAtMs);
@@ -228,6 +228,6 @@ export async function toDelivery(sent: Promise<void>): Promise<Delivery> {
 
 /** The JSON-RPC message of a settlement. */
 export const responseMessage = (
-  requestId: RequestId,
+  requestId: JsonRpcId,
   settlement: Exclude<Settlement, { kind: "silence" }>,
 ): JSONRPCMessage => replyMessage({ kind: "pushed", requestId }, settlement) as JSONRPCMessage;

@@ -1,6 +1,6 @@
 // Who sent a request: the user's name for the server, what was negotiated, how the connection is protected.
 import { isEncrypted } from "#shared/servers/encryption.ts";
-import type { Asker, Host, Origin } from "#shared/request/life/heldRequest.ts";
+import type { Requester, Host, Origin } from "#shared/request/life/heldRequest.ts";
 import type { Negotiated } from "#shared/servers/server.ts";
 import type { ConnectionSpec } from "../../../servicePorts.ts";
 
@@ -11,13 +11,13 @@ const toolsOfOrigin = (origin: Origin): string[] => {
   return [...new Set(calls.filter((c) => c.method === "tools/call").map(({ name }) => name))];
 };
 
-/** The asker of a request on this connection, as of now. */
+/** The requester of a request on this connection, as of now. */
 export function requesterOf(
   spec: ConnectionSpec,
   negotiated: Negotiated | undefined,
   origin: Origin,
   host?: Host,
-): Asker {
+): Requester {
   const { serverId, name, endpoint, where } = spec;
   const claims = negotiated?.claims;
   const encrypted =
@@ -30,7 +30,7 @@ export function requesterOf(
     protocolVersion: negotiated?.protocolVersion ?? "",
     era: negotiated?.era ?? "legacy",
     encrypted,
-    ...spec.whose?.(toolsOfOrigin(origin)),
+    ...spec.identityFor?.(toolsOfOrigin(origin)),
     ...(host === undefined ? {} : { host }),
     ...(claims === undefined
       ? {}

@@ -36,24 +36,24 @@ async function connected(options: Parameters<typeof testConnection>[1] = {}) {
     return result.task.taskId;
   };
   /** The server forgets the session; returns the stream for pushes of the next one. */
-  const forget = async (): Promise<void> => {
+  const drop = async (): Promise<void> => {
     const stream = await server.get(0);
     server.session = "s2";
     stream.response.end();
     // The first request in the old session gets the answer that it is gone.
     await server.get(2);
   };
-  return { ...made, server, ask, create, forget };
+  return { ...made, server, ask, create, drop };
 }
 
 it("continue in the next session: what is decided meanwhile is fetched there, and reported as sent", async () => {
-  const { desk, ask, create, forget, listener } = await connected();
+  const { desk, ask, create, drop, listener } = await connected();
   const [taskId, other] = [await create(), await create()];
-  const [sample, waits] = [await desk.sample(0), await desk.sample(1)];
-  await forget();
+  const [request, waits] = [await desk.request(0), await desk.request(1)];
+  await drop();
   expect(listener.now).toMatchObject({ kind: "connected" });
-  expect([sample.withdrawn, waits.withdrawn]).toEqual([[], []]);
-  const delivery = sample.reply("kept");
+  expect([request.withdrawn, waits.withdrawn]).toEqual([[], []]);
+  const delivery = request.reply("kept");
   expect(await ask(2, "tasks/get", { taskId })).toMatchObject({ result: { status: "completed" } });
   expect(await ask(2, "tasks/get", { taskId: other })).toMatchObject({
     result: { status: "working" },
@@ -71,14 +71,14 @@ it("continue in the next session: what is decided meanwhile is fetched there, an
 });
 
 it("answer nothing in the next session that was asked in the one before", async () => {
-  const { server, desk, create, forget, ask } = await connected();
+  const { server, desk, create, drop, ask } = await connected();
   const taskId = await create();
-  const sample = await desk.sample();
+  const request = await desk.request();
   const params = { taskId };
   (await server.get(0)).event({ jsonrpc: "2.0", id: 7, method: "tasks/result", params });
   await ask(0, "tasks/get", params);
-  await forget();
-  void sample.reply("kept");
+  await drop();
+  void request.reply("kept");
   expect(await ask(2, "tasks/result", params)).toMatchObject({
     result: { content: { text: "kept" } },
   });
@@ -89,7 +89,7 @@ it("end when the server does not come back", async () => {
   const { server, desk, create, listener } = await connected({ reconnectMs: 1, reconnectMax: 2 });
   await create();
   await create();
-  const [waits, ready] = [await desk.sample(0), await desk.sample(1)];
+  const [waits, ready] = [await desk.request(0), await desk.request(1)];
   const delivery = ready.reply("never fetched");
   await server.close();
   closing.length = 0;

@@ -9,7 +9,7 @@ import type { TestConnection } from "../testing.ts";
 
 const EVERYTHING = path.resolve(
   import.meta.dirname,
-  "../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+  "../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 const open: TestConnection[] = [];
 const puppets: Puppet[] = [];
@@ -71,7 +71,7 @@ it("flags the numbers of a task that could not be kept exactly", async () => {
   puppet.raw(
     `{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"task":{},"metadata":{"n":${big}}}}\n`,
   );
-  expect((await made.desk.sample()).incoming).toMatchObject({
+  expect((await made.desk.request()).incoming).toMatchObject({
     reply: { kind: "task" },
     rounded: [{ path: ["metadata", "n"], text: big }],
   });
@@ -83,9 +83,9 @@ describe("declared capabilities", () => {
     const initialize = await puppet.heard(({ method }) => method === "initialize");
     expect(initialize.params?.["capabilities"]).not.toHaveProperty("tasks");
     const answered = ask("sampling/createMessage", { ...question("Hm?"), task: { ttl: 5 } });
-    const sample = await made.desk.sample();
-    expect(sample.incoming.reply.kind).toBe("pushed");
-    void sample.reply("normal");
+    const request = await made.desk.request();
+    expect(request.incoming.reply.kind).toBe("pushed");
+    void request.reply("normal");
     expect((await answered).result).toMatchObject({ content: { text: "normal" } });
     expect((await ask("tasks/list", {})).error).toMatchObject({ code: -32601 });
   });
@@ -99,7 +99,7 @@ describe("declared capabilities", () => {
   it("have none in a protocol version without tasks", async () => {
     const { made, ask } = await start(true, { protocolVersion: "2025-06-18" });
     void ask("sampling/createMessage", { ...question("Hm?"), task: {} });
-    expect((await made.desk.sample()).incoming.reply.kind).toBe("pushed");
+    expect((await made.desk.request()).incoming.reply.kind).toBe("pushed");
     expect((await ask("tasks/list", {})).error).toMatchObject({ code: -32601 });
   });
 });
@@ -124,13 +124,13 @@ describe("a task", () => {
       pollInterval: 1000,
     });
     const { taskId } = task;
-    const sample = await made.desk.sample();
-    expect(sample.incoming.reply).toEqual({ kind: "task", requestId: created.id, taskId });
+    const request = await made.desk.request();
+    expect(request.incoming.reply).toEqual({ kind: "task", requestId: created.id, taskId });
     const polled = await ask("tasks/get", { taskId });
     expect(polled.result).toEqual(task);
 
     const fetched = ask("tasks/result", { taskId });
-    const delivery = sample.reply("Because.");
+    const delivery = request.reply("Because.");
     const told = await status(puppet, taskId, "completed");
     expect(told.params).not.toHaveProperty("_meta");
     expect(Number(told.params?.["ttl"])).toBeGreaterThanOrEqual(120_000);
@@ -156,7 +156,7 @@ describe("a task", () => {
       code: -32602,
       message: "Too many requests wait for the result of this task",
     });
-    await (await made.desk.sample()).reply("Because.");
+    await (await made.desk.request()).reply("Because.");
     for (const { result } of await Promise.all(waits)) {
       expect(result).toMatchObject({ content: { text: "Because." } });
     }
@@ -166,7 +166,7 @@ describe("a task", () => {
     const { made, ask, create } = await start();
     const taskId = await create();
     const blocked = ask("tasks/result", { taskId });
-    const told = (await made.desk.sample()).reject();
+    const told = (await made.desk.request()).reject();
     const error = { code: -1, message: "User rejected sampling request" };
     expect((await blocked).error).toEqual(error);
     expect(await told).toEqual({ kind: "sent" });
@@ -190,14 +190,14 @@ describe("a task", () => {
     const run = made.call("work");
     const call = await puppet.called();
     const taskId = await create();
-    const sample = await made.desk.sample();
-    expect(sample.incoming.origin).toMatchObject({ kind: "certain" });
+    const request = await made.desk.request();
+    expect(request.incoming.origin).toMatchObject({ kind: "certain" });
     puppet.finish(call, "asked, and gone on");
     expect(await run.outcome).toMatchObject({ ok: true });
-    expect(sample.withdrawn).toEqual([]);
+    expect(request.withdrawn).toEqual([]);
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "working" });
     const fetched = ask("tasks/result", { taskId });
-    expect(await sample.reply("late")).toEqual({ kind: "sent" });
+    expect(await request.reply("late")).toEqual({ kind: "sent" });
     expect((await fetched).result).toMatchObject({ content: { text: "late" } });
   });
 
@@ -211,15 +211,15 @@ describe("a task", () => {
       progressToken: 0,
       _meta: { "io.modelcontextprotocol/related-task": { taskId } },
     });
-    void (await made.desk.sample()).reject();
+    void (await made.desk.request()).reject();
   });
 
   it("can have no second request under an id that is in use", async () => {
     const { made, puppet } = await start();
     puppet.ask(question("first"), 7);
-    await made.desk.sample(0);
+    await made.desk.request(0);
     puppet.ask({ ...question("second"), task: {} }, 7);
-    expect((await made.desk.sample(1)).incoming).toMatchObject({ duplicate: true });
+    expect((await made.desk.request(1)).incoming).toMatchObject({ duplicate: true });
     expect(puppet.answersTo(7)).toEqual([]);
   });
 });
@@ -229,12 +229,12 @@ describe("the server's cancellation", () => {
     const { made, puppet, ask, create } = await start();
     const taskId = await create();
     const blocked = ask("tasks/result", { taskId });
-    const sample = await made.desk.sample();
+    const request = await made.desk.request();
     const cancelled = await ask("tasks/cancel", { taskId });
     expect(cancelled.result).toMatchObject({ taskId, status: "cancelled" });
-    expect(sample.withdrawn).toEqual([{ kind: "server-cancelled" }]);
+    expect(request.withdrawn).toEqual([{ kind: "server-cancelled" }]);
     expect((await blocked).error).toMatchObject({ data: { reason: "task-cancelled" } });
-    expect(await sample.reply("too late")).toMatchObject({ kind: "not-sent" });
+    expect(await request.reply("too late")).toMatchObject({ kind: "not-sent" });
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "cancelled" });
     expect((await ask("tasks/cancel", { taskId })).error).toEqual({
       code: -32602,
@@ -250,7 +250,7 @@ describe("the server's cancellation", () => {
     puppet.send({ jsonrpc: "2.0", id: 0, method: "tasks/result", params: { taskId } });
     puppet.cancel(0);
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "working" });
-    const delivery = (await made.desk.sample()).reply("x");
+    const delivery = (await made.desk.request()).reply("x");
     await status(puppet, taskId, "completed");
     await ask("tasks/result", { taskId });
     expect(await delivery).toEqual({ kind: "sent" });
@@ -286,7 +286,7 @@ describe("wrong requests", () => {
     for (const bad of ["", "x", 5, null, Buffer.from("after 9999").toString("base64url")]) {
       expect((await ask("tasks/list", { cursor: bad })).error).toMatchObject({ code: -32602 });
     }
-    expect(made.desk.samples).toHaveLength(51);
+    expect(made.desk.requests).toHaveLength(51);
   });
 });
 
@@ -294,9 +294,9 @@ describe("the end of a task", () => {
   it("comes after its ttl; what was never fetched is reported as not sent", async () => {
     const { made, ask, create } = await start();
     const taskId = await create({ ttl: 90_000 });
-    const sample = await made.desk.sample();
+    const request = await made.desk.request();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const delivery = sample.reply("x");
+    const delivery = request.reply("x");
     await vi.advanceTimersByTimeAsync(89_000);
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "completed" });
     await vi.advanceTimersByTimeAsync(1001);
@@ -312,7 +312,7 @@ describe("the end of a task", () => {
     const { made, puppet, create } = await start();
     await create();
     await create();
-    const [waits, ready] = [await made.desk.sample(0), await made.desk.sample(1)];
+    const [waits, ready] = [await made.desk.request(0), await made.desk.request(1)];
     const delivery = ready.reply("x");
     puppet.die(1);
     expect(await made.desk.withdrawn(0)).toMatchObject({ kind: "server-died" });
@@ -337,15 +337,15 @@ describe("the end of a task", () => {
       resume = resolve;
     });
     const taskId = await create();
-    const sample = await made.desk.sample();
-    const delivery = sample.reply("held");
+    const request = await made.desk.request();
+    const delivery = request.reply("held");
     await status(puppet, taskId, "completed");
     made.desk.stopped = gate;
     const fetched = ask("tasks/result", { taskId });
     await ask("tasks/get", { taskId });
     expect(JSON.stringify(puppet.received)).not.toContain("held");
     // Of this request: a team can be stopped, too.
-    expect(made.desk.askedToSend).toEqual([sample.id]);
+    expect(made.desk.askedToSend).toEqual([request.id]);
     made.desk.stopped = null;
     resume();
     expect((await fetched).result).toMatchObject({ content: { text: "held" } });
@@ -359,7 +359,7 @@ describe("the end of a task", () => {
       resume = resolve;
     });
     const taskId = await create();
-    const delivery = (await made.desk.sample()).reply("held");
+    const delivery = (await made.desk.request()).reply("held");
     await status(puppet, taskId, "completed");
     made.desk.stopped = gate;
     for (const id of [1, 2, 2]) {
@@ -387,16 +387,16 @@ it(
     await made.connection.open();
     await made.listener.tool("trigger-sampling-request-async");
     const run = made.call("trigger-sampling-request-async", { prompt: "Why?" });
-    const sample = await made.desk.sample();
-    expect(sample.incoming.reply.kind).toBe("task");
-    const delivery = sample.reply("Fetched later.");
+    const request = await made.desk.request();
+    expect(request.incoming.reply.kind).toBe("task");
+    const delivery = request.reply("Fetched later.");
     const text = JSON.stringify(await run.outcome);
     expect(text).toContain("[COMPLETED] Async sampling completed!");
     expect(text).toContain("Fetched later.");
     expect(await delivery).toEqual({ kind: "sent" });
 
     const again = made.call("trigger-sampling-request-async", { prompt: "And?" }, "run-2");
-    void (await made.desk.sample(1)).reject();
+    void (await made.desk.request(1)).reject();
     expect(JSON.stringify(await again.outcome)).toContain(
       "[FAILED] User rejected sampling request",
     );

@@ -4,10 +4,10 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { CancelReason, Origin, SampleId } from "#shared/request/life/heldRequest.ts";
+import type { CancelReason, Origin, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
-import type { UnattributedRequest, Delivery, HeldRequest } from "../../../core/ports.ts";
-import type { RequestId, WireError } from "../wire/envelope.ts";
+import type { UnattributedRequest, Delivery, RequestHandle } from "../../../core/ports.ts";
+import type { JsonRpcId, WireError } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { runIdsOf } from "./openCalls.ts";
@@ -29,13 +29,13 @@ const WAITING_MAX = 16;
 const CLOSING_WAIT_MS = 1000;
 
 export interface TasksParts {
-  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
+  receive(incoming: UnattributedRequest, runs: string[]): RequestHandle;
   send(message: JSONRPCMessage): Promise<void>;
   /**
    * Null if this response may be sent; otherwise resolves once it may (the mode, or a team, is Stopped). Rejects if it
    * never may: the task then counts as expired.
    */
-  mayLeave(sampleId?: SampleId): Promise<void> | null;
+  mayLeave(requestId?: RequestId): Promise<void> | null;
   newId(): string;
   keepAliveMs: number;
 }
@@ -48,10 +48,10 @@ interface Entry {
   session: number;
   state: TaskState;
   wantedTtlMs: number | null;
-  held: HeldRequest | null;
+  held: RequestHandle | null;
   outcome: Outcome | null;
   /** Ids of `tasks/result` requests that wait for the task's end. */
-  waiting: Map<string, RequestId>;
+  waiting: Map<string, JsonRpcId>;
   /** Called once, with whether the server has fetched the result. */
   fetched: ((delivery: Delivery) => void) | null;
   timer: NodeJS.Timeout | null;
@@ -78,7 +78,7 @@ export class SamplingTasks {
   }
 
   /** Takes a `sampling/createMessage`. If it is refused on arrival, there is no task. */
-  receive(id: RequestId, params: Json | undefined, origin: Origin, from: MessageSource): void {
+  receive(id: JsonRpcId, params: Json | undefined, origin: Origin, from: MessageSource): void {
     const entry = this.#entryOf(params);
     const { taskId } = entry.state;
     let accepted = false;
@@ -113,7 +113,7 @@ export class SamplingTasks {
     method,
     params,
   }: {
-    id: RequestId;
+    id: JsonRpcId;
     method: string;
     params: Json | undefined;
   }): boolean {
@@ -140,7 +140,7 @@ export class SamplingTasks {
   }
 
   /** `notifications/cancelled` for a `tasks/result`: the server no longer waits for it. */
-  cancelledByServer(id: RequestId): void {
+  cancelledByServer(id: JsonRpcId): void {
     for (const entry of this.#tasks.values()) entry.waiting.delete(keyOf(id));
   }
 
@@ -242,12 +242,12 @@ export class SamplingTasks {
   }
 
   /** Exactly what the request itself would have got ("Result Retrieval"), linked to the task. */
-  #answer(entry: Entry, outcome: Outcome, id: RequestId): void {
+  #answer(entry: Entry, outcome: Outcome, id: JsonRpcId): void {
     if ("error" in outcome) {
       this.#fetch(entry, { jsonrpc: "2.0", id, error: outcome.error });
       return;
     }
-    const held = this.#parts.mayLeave(entry.held?.sampleId);
+    const held = this.#parts.mayLeave(entry.held?.requestId);
     if (held !== null) {
       // Meanwhile the task may have ended with its session, or the server cancelled its request; an id that was used
       // twice gets one response.
@@ -272,7 +272,7 @@ export class SamplingTasks {
     });
   }
 
-  #cancel(entry: Entry, id: RequestId): void {
+  #cancel(entry: Entry, id: JsonRpcId): void {
     const { status } = entry.state;
     if (status !== "working") {
       this.#error(id, TASK_ERRORS.terminal(status));
@@ -286,7 +286,7 @@ export class SamplingTasks {
     this.#result(id, toTask(entry.state));
   }
 
-  #list(id: RequestId, params: Json | undefined): void {
+  #list(id: JsonRpcId, params: Json | undefined): void {
     const own = [...this.#tasks.values()].filter(({ session }) => session === this.#session);
     const page = taskPage(own, params, this.#order);
     if (page === null) this.#error(id, TASK_ERRORS.badCursor);
@@ -308,7 +308,7 @@ export class SamplingTasks {
     entry.fetched = null;
   }
 
-  #withTask(id: RequestId, params: Json | undefined, act: (entry: Entry) => void): void {
+  #withTask(id: JsonRpcId, params: Json | undefined, act: (entry: Entry) => void): void {
     const taskId = isJsonObject(params) ? params["taskId"] : undefined;
     const entry = typeof taskId === "string" ? this.#tasks.get(taskId) : undefined;
     if (entry !== undefined) act(entry);
@@ -318,11 +318,11 @@ export class SamplingTasks {
     }
   }
 
-  #result(id: RequestId, result: JsonObject): void {
+  #result(id: JsonRpcId, result: JsonObject): void {
     void this.#post({ jsonrpc: "2.0", id, result });
   }
   /** False if too many requests wait for this task; then this one is refused. */
-  #wait(entry: Entry, id: RequestId): boolean {
+  #wait(entry: Entry, id: JsonRpcId): boolean {
     const key = keyOf(id);
     if (entry.waiting.size >= WAITING_MAX && !entry.waiting.has(key)) {
       this.#error(id, TASK_ERRORS.tooManyWait);
@@ -332,7 +332,7 @@ export class SamplingTasks {
     return true;
   }
 
-  #error(id: RequestId, error: WireError): void {
+  #error(id: JsonRpcId, error: WireError): void {
     void this.#post({ jsonrpc: "2.0", id, error });
   }
 

@@ -100,8 +100,8 @@ export class CallRunner {
    */
   #isTaskOnly({ kind, name }: CallSpec, { negotiated }: Session): boolean {
     let declared: Json | undefined = negotiated.capabilities["tasks"];
-    for (const member of ["requests", "tools", "call"]) {
-      declared = isJsonObject(declared) ? declared[member] : undefined;
+    for (const field of ["requests", "tools", "call"]) {
+      declared = isJsonObject(declared) ? declared[field] : undefined;
     }
     const tool = kind === "tool" ? this.#tools.find((one) => one.name === name) : undefined;
     return declared !== undefined && tool?.taskOnly === true;

@@ -1,6 +1,6 @@
 // Our own pending calls: the request that the library sends for each, and its unparsed response.
 import { keyOf } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 
@@ -20,7 +20,7 @@ interface Capture {
 
 export class Captures {
   readonly #captures = new Map<string, Capture>();
-  #starting: ((id: RequestId) => Capture) | null = null;
+  #starting: ((id: JsonRpcId) => Capture) | null = null;
 
   /**
    * Runs `start`, which must make the library send exactly one request synchronously, and returns the unparsed
@@ -29,7 +29,7 @@ export class Captures {
    */
   exchange(
     start: () => Promise<unknown>,
-    onId?: (id: RequestId) => void,
+    onId?: (id: JsonRpcId) => void,
     onAnswer?: () => void,
   ): Exchange {
     let key: string | null = null;
@@ -66,12 +66,12 @@ export class Captures {
   }
 
   /** The library sends a request; it belongs to the call that is being started, if any. */
-  sent(id: RequestId, sent: Promise<void>): void {
+  sent(id: JsonRpcId, sent: Promise<void>): void {
     if (this.#starting !== null) this.#starting(id).sent = sent;
   }
 
   /** Keeps the first response to one of our calls. True if it was one. */
-  take(id: RequestId, answer: RawResponse): boolean {
+  take(id: JsonRpcId, answer: RawResponse): boolean {
     const capture = this.#captures.get(keyOf(id));
     if (capture === undefined) return false;
     capture.answer ??= answer;

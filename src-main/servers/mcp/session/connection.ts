@@ -9,7 +9,7 @@ import type { CancelReason } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { ConnectionState, Pong } from "#shared/servers/server.ts";
-import type { UnattributedRequest, HeldRequest } from "../../../core/ports.ts";
+import type { UnattributedRequest, RequestHandle } from "../../../core/ports.ts";
 import type {
   CallListener,
   CallSpec,
@@ -191,7 +191,7 @@ export class ServerConnection implements Connection {
     this.#state({ kind: "connecting", sinceMs: Date.now() });
     const current = (): boolean => generation === this.#generation;
     const { tasks } = this.#policy;
-    const hands = await openPipe(this.#spec, this.#parts, false, this.signIn?.fetch, (seen) =>
+    const session = await openPipe(this.#spec, this.#parts, false, this.signIn?.fetch, (seen) =>
       this.#listener.certificate(seen),
     ).then((pipe) =>
       openSession(this.#spec.era, {
@@ -211,31 +211,31 @@ export class ServerConnection implements Connection {
       }),
     );
     if (!current()) {
-      if (hands.ok) await hands.value.client.close();
+      if (session.ok) await session.value.client.close();
       return;
     }
-    if (!hands.ok) {
-      this.#endSession(cancelReasonFor(hands.failure));
+    if (!session.ok) {
+      this.#endSession(cancelReasonFor(session.failure));
       this.#wire = null;
-      const refused = hands.failure.kind === "server-unauthorised";
+      const refused = session.failure.kind === "server-unauthorised";
       const asks = refused && (await this.signIn?.offerSignIn()) === true;
       if (!current()) return;
       if (asks) this.#state({ kind: "needs-sign-in" });
-      else this.#failed(hands.failure, attempt);
-      if (!this.#reconnect.pending) this.#tasks.endAll(cancelReasonFor(hands.failure));
+      else this.#failed(session.failure, attempt);
+      if (!this.#reconnect.pending) this.#tasks.endAll(cancelReasonFor(session.failure));
       return;
     }
-    this.#session = hands.value;
-    this.#tasks.offered = tasks && abilitiesOf(hands.value.negotiated).samplingTasks;
+    this.#session = session.value;
+    this.#tasks.offered = tasks && abilitiesOf(session.value.negotiated).samplingTasks;
     // A server that no longer supports tasks cannot fetch those it had.
     if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
-    this.#listener.negotiated(hands.value.negotiated);
+    this.#listener.negotiated(session.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
-    this.#listRefresher = this.#listingOf(hands.value);
+    this.#listRefresher = this.#listingOf(session.value);
     this.#listRefresher.refreshAll();
     // A level that was selected earlier applies to the new session as well.
     const { logLevel } = this.#callRunner;
-    if (logLevel !== null) void setLogLevel(hands.value, logLevel);
+    if (logLevel !== null) void setLogLevel(session.value, logLevel);
   }
 
   /** The other side has gone: every request and call on it ends now. */
@@ -317,16 +317,16 @@ export class ServerConnection implements Connection {
     return result;
   }
 
-  #receive(incoming: UnattributedRequest, runs: string[]): HeldRequest {
+  #receive(incoming: UnattributedRequest, runs: string[]): RequestHandle {
     const held = this.#parts.desk.receive({
       ...incoming,
       policy: this.#policy,
-      asker: requesterOf(this.#spec, this.#session?.negotiated, incoming.origin),
+      requester: requesterOf(this.#spec, this.#session?.negotiated, incoming.origin),
       declared: declaredTo(this.#policy),
     });
     this.#pages.track(incoming, held);
     // A request that was only counted is not listed with the run.
-    this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
+    this.#listener.requestReceived(held.requestId, held.counted === true ? [] : runs);
     return held;
   }
 

@@ -6,7 +6,7 @@ import type { ServerLine } from "#shared/servers/server.ts";
 import type { CallListener, ConnectionListener } from "../../../servicePorts.ts";
 import type { OpenCalls } from "../requests/openCalls.ts";
 import type { MessageSource } from "../transports/pipe.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";
 import type { SamplingTasks } from "../requests/tasks.ts";
 import type { Tap } from "../wire/tap.ts";
@@ -99,7 +99,7 @@ export class IncomingRouter {
   }
 
   #asked(
-    request: { id: RequestId; method: string; params: Json | undefined },
+    request: { id: JsonRpcId; method: string; params: Json | undefined },
     from: MessageSource,
   ): boolean {
     const { openCalls, pushed, tasks } = this.#parts;

@@ -65,7 +65,7 @@ export async function listResources(parts: ListParts): Promise<List<ResourceView
 async function readPages<T>(
   parts: ListParts,
   method: Method,
-  member: string,
+  field: string,
   read: (item: JsonObject) => T | null,
   identityOf: (entry: T) => string,
   taken: Set<string>,
@@ -85,7 +85,7 @@ async function readPages<T>(
   };
   for (let page = 0; page < LIST_MAX.pages; page += 1) {
     const answer = await onePage(parts, method, cursor);
-    const found = answer?.result[member];
+    const found = answer?.result[field];
     if (answer === null || !Array.isArray(found)) {
       if (answer !== null) {
         parts.warn(`${method}: ${JSON.stringify(answer.result).slice(0, 500)}`);
@@ -172,9 +172,9 @@ export function toolOf(item: JsonObject): ToolView | null {
 const isTaskOnly = (execution: Json | undefined): boolean =>
   isJsonObject(execution) && execution["taskSupport"] === "required";
 
-const objectOf = (item: JsonObject, member: string): JsonObject => {
-  const value = item[member];
-  return isJsonObject(value) ? { [member]: value } : {};
+const objectOf = (item: JsonObject, field: string): JsonObject => {
+  const value = item[field];
+  return isJsonObject(value) ? { [field]: value } : {};
 };
 
 function promptOf(item: JsonObject): PromptView | null {
@@ -197,15 +197,15 @@ function promptOf(item: JsonObject): PromptView | null {
   return { name, ...descriptionOf(item), arguments: args };
 }
 
-function resourceOf(item: JsonObject, member: "uri" | "uriTemplate"): ResourceView | null {
-  const uri = text(item[member]);
+function resourceOf(item: JsonObject, field: "uri" | "uriTemplate"): ResourceView | null {
+  const uri = text(item[field]);
   if (uri === undefined) return null;
   const { description } = descriptionOf(item);
   const mimeType = text(item["mimeType"]);
   return {
     uri,
     name: text(item["title"]) ?? text(item["name"]) ?? uri,
-    template: member === "uriTemplate",
+    template: field === "uriTemplate",
     ...(description === undefined ? {} : { description }),
     ...(mimeType === undefined ? {} : { mimeType }),
   };

@@ -6,7 +6,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { OriginCall } from "#shared/request/life/heldRequest.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { CallSpec } from "../../../servicePorts.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { Session } from "./handshake.ts";
 import { anySchema, NO_TIMEOUT_MS } from "./requestOptions.ts";
 import type { Exchange } from "./captures.ts";
@@ -16,7 +16,7 @@ import type { RoundParts } from "./rounds.ts";
 export interface CallRunParts extends Omit<RoundParts, "embeddedRequests" | "aborted"> {
   session: Session;
   /** The call was sent with this id. */
-  sentAs(id: RequestId): void;
+  sentAs(id: JsonRpcId): void;
   /** The response came; called before anything that the server sent after it. */
   answered(): void;
   progressToken: number;

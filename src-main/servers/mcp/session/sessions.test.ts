@@ -54,16 +54,16 @@ it("resumes the stream for pushes where it broke off, after the delay that the s
   // Longer than the default.
   first.response.write("retry: 600\n");
   first.event(asks(1, "before"), "event-1");
-  await desk.sample(0);
+  await desk.request(0);
   const brokeAtMs = performance.now();
   first.response.destroy();
   const second = await server.get(1);
   expect(performance.now() - brokeAtMs).toBeGreaterThanOrEqual(590);
   expect(second.headers["last-event-id"]).toBe("event-1");
   second.event(asks(2, "after"), "event-2");
-  expect((await desk.sample(1)).incoming.params).toEqual(question("after"));
+  expect((await desk.request(1)).incoming.params).toEqual(question("after"));
   // What waited before goes on waiting, and its response arrives.
-  expect(await (await desk.sample(0)).reply("late")).toEqual({ kind: "sent" });
+  expect(await (await desk.request(0)).reply("late")).toEqual({ kind: "sent" });
 });
 
 it("does not hold a request twice that is sent again after the break", async () => {
@@ -71,12 +71,12 @@ it("does not hold a request twice that is sent again after the break", async () 
   const first = await server.get(0);
   first.response.write("retry: 5\n");
   first.event(asks(1, "once"), "event-1");
-  await desk.sample(0);
+  await desk.request(0);
   first.response.end();
   const second = await server.get(1);
   second.event(asks(1, "once"), "event-1");
-  expect((await desk.sample(1)).incoming.duplicate).toBe(true);
-  expect(await (await desk.sample(0)).reply("only this")).toEqual({ kind: "sent" });
+  expect((await desk.request(1)).incoming.duplicate).toBe(true);
+  expect(await (await desk.request(0)).reply("only this")).toEqual({ kind: "sent" });
   const answers = server.exchanges.filter((x) => x.message?.id === 1);
   expect(answers).toHaveLength(1);
 });
@@ -92,9 +92,9 @@ it("replaces a forgotten session at once, ends pending requests, and says why", 
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.session = "s2";
-  expect(await sample.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
+  expect(await request.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
   await listener.is("connected");
   expect(listener.states.slice(2)).toMatchObject([
@@ -107,11 +107,11 @@ it("ends pending requests when the stream for pushes finds the session forgotten
   const { server, desk, listener } = await connected();
   const stream = await server.get(0);
   stream.event(asks(1, "?"), "event-1");
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.session = "s2";
   stream.response.end();
   expect(await desk.withdrawn()).toEqual({ kind: "disconnected" });
-  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  expect(await request.reply("late")).toMatchObject({ kind: "not-sent" });
   await listener.is("connected");
   expect(server.exchanges.filter((x) => x.message?.method === "initialize")).toHaveLength(2);
 });

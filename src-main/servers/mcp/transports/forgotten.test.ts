@@ -64,7 +64,7 @@ async function hosted(
       host: () => null,
       lines: () => {},
       called: () => {},
-      sampleReceived: () => {},
+      requestReceived: () => {},
       tools: () => {},
       ended: () => {},
     },
@@ -134,7 +134,7 @@ describe.each(Object.entries(FORGOTTEN))("a session that is forgotten with %s", 
     expect(await call(1)).toContain("ran in session-1");
     if (pushes)
       await server.watch.until(() => server.received.some(({ method }) => method === "GET"));
-    server.forget();
+    server.drop();
     expect(await call(2)).toContain("ran in session-2");
     expect(await call(3)).toContain("ran in session-2");
     expect(server.ran).toEqual(["session-1", "session-2", "session-2"]);
@@ -148,7 +148,7 @@ describe.each(Object.entries(FORGOTTEN))("a session that is forgotten with %s", 
   it("goes on for the Workbench", async () => {
     const { server, call, listener } = await connected((one) => Object.assign(one, { lost }));
     expect(await call("t").outcome).toMatchObject({ ok: true });
-    server.forget();
+    server.drop();
     const again = await call("t").outcome;
     expect(JSON.stringify(again)).toContain("ran in session-2");
     expect(server.ran).toEqual(["session-1", "session-2"]);
@@ -162,7 +162,7 @@ describe.each(Object.entries(FORGOTTEN))("a session that is forgotten with %s", 
 
 it("opens one session for several calls that find it forgotten", async () => {
   const { server, call } = await hosted();
-  server.forget();
+  server.drop();
   const all = await Promise.all([1, 2, 3, 4].map((id) => call(id)));
   for (const one of all) expect(one).toContain("ran in session-2");
   expect(server.sent("initialize")).toHaveLength(2);
@@ -171,7 +171,7 @@ it("opens one session for several calls that find it forgotten", async () => {
 
 it("tells a host that its server forgot the session twice, and keeps it connected", async () => {
   const { server, call, host } = await hosted();
-  server.forget();
+  server.drop();
   server.forgetful = true;
   expect(await call(1)).toMatch(/HTTP status 404.*no such session.*was not run/);
   expect(server.sent("initialize")).toHaveLength(2);
@@ -186,9 +186,9 @@ it("does not renew a session again and again while nothing is asked", async () =
   const gets = (of: string) =>
     server.received.filter(({ method, session }) => method === "GET" && session === of).length;
   await server.watch.until(() => gets("session-1") === 1);
-  server.forget();
+  server.drop();
   await server.watch.until(() => gets("session-2") === 1);
-  server.forget();
+  server.drop();
   await server.watch.until(() => gets("session-2") === 2);
   expect(server.sent("initialize")).toHaveLength(2);
   expect(await call(1)).toContain("ran in session-3");
@@ -200,7 +200,7 @@ it("never repeats a call whose stream broke off, and says that it may have run",
   const answered = call(1, "held");
   const { response } = await server.nth("tools/call", 1);
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-  server.forget();
+  server.drop();
   response.destroy();
   expect(await answered).toMatch(/may have been run/);
   expect(server.sent("tools/call")).toHaveLength(1);
@@ -243,25 +243,25 @@ it("ends what the server asked, keeps held calls, and restores subscriptions and
   await say({ id: 13, method: "resources/unsubscribe", params: { uri: "file:///a" } });
   await answer(13);
   const held = call(1);
-  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.watch.until(() => desk.requests.length === 1);
   const opened = () => server.received.find(({ method }) => method === "GET");
   await server.watch.until(() => opened() !== undefined);
   const stream = opened();
   const ask = { messages: [], maxTokens: 1 };
   const asked = { jsonrpc: "2.0", id: 0, method: "sampling/createMessage", params: ask };
   stream?.response.write(`data: ${JSON.stringify(asked)}\n\n`);
-  await desk.watch.until(() => desk.samples.length === 2);
-  server.forget();
+  await desk.watch.until(() => desk.requests.length === 2);
+  server.drop();
   await server.nth("resources/subscribe", 3);
-  expect(desk.samples[1]?.withdrawn).toEqual([{ kind: "disconnected" }]);
-  expect(desk.samples[0]?.withdrawn).toEqual([]);
+  expect(desk.requests[1]?.withdrawn).toEqual([{ kind: "disconnected" }]);
+  expect(desk.requests[0]?.withdrawn).toEqual([]);
   expect((await server.nth("logging/setLevel", 2)).session).toBe("session-2");
   expect(server.sent("resources/subscribe")[2]).toMatchObject({
     session: "session-2",
     message: { params: { uri: "file:///b" } },
   });
   const document = { action: "run", arguments: {} };
-  void desk.samples[0]?.settle({ kind: "result", document } as never);
+  void desk.requests[0]?.settle({ kind: "result", document } as never);
   expect(await held).toContain("ran in session-2");
 });
 
@@ -276,7 +276,7 @@ it("gives no server the response to a request of its earlier session", async () 
   roots(gets()[0]);
   const asked = () => received.filter(({ method }) => method === "roots/list");
   await watch.until(() => asked().length === 1);
-  server.forget();
+  server.drop();
   await server.nth("notifications/initialized", 2);
   await server.watch.until(() => gets().some(({ session }) => session === "session-2"));
   roots(gets().find(({ session }) => session === "session-2"));
@@ -294,7 +294,7 @@ it("gives no server the response to a request of its earlier session", async () 
 it("outlasts a server that is down for a while", async () => {
   const { server, call, host } = await hosted((one) => void (one.pushes = true));
   expect(await call(1)).toContain("ran in session-1");
-  server.forget();
+  server.drop();
   await server.close();
   expect(await call(2)).toMatch(/Nothing was sent|may have been run/);
   expect(await call(4)).toMatch(/Nothing was sent/);
@@ -305,7 +305,7 @@ it("outlasts a server that is down for a while", async () => {
 
 it("sends nothing to a server whose new session has another version", async () => {
   const { server, call, host } = await hosted();
-  server.forget();
+  server.drop();
   server.version = "2024-11-05";
   expect(await call(1)).toContain("forgot its session");
   expect(server.ran).toEqual([]);
@@ -315,11 +315,11 @@ it("sends nothing to a server whose new session has another version", async () =
 it("never sends a call that the host gave up while a session was being opened", async () => {
   const { server, call, say, desk } = await hosted(undefined, "all");
   void call(1);
-  await desk.watch.until(() => desk.samples.length === 1);
-  server.forget();
+  await desk.watch.until(() => desk.requests.length === 1);
+  server.drop();
   await say({ method: "notifications/cancelled", params: { requestId: 1 } });
   void call(2);
-  await desk.watch.until(() => desk.samples.length === 2);
+  await desk.watch.until(() => desk.requests.length === 2);
   expect(server.ran).toEqual([]);
 });
 

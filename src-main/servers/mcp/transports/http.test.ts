@@ -48,21 +48,21 @@ it("knows by the stream which of two calls asked", async () => {
   const [first, second] = [await server.call("first"), await server.call("second")];
   second.stream();
   second.event(asks(0, "mine"));
-  expect((await desk.sample()).incoming.origin).toMatchObject({
+  expect((await desk.request()).incoming.origin).toMatchObject({
     kind: "certain",
     call: { runId: "b", name: "second" },
   });
   const get = await server.get();
   get.event(asks(1, "whose?"));
-  expect((await desk.sample(1)).incoming.origin).toMatchObject({ kind: "ambiguous" });
+  expect((await desk.request(1)).incoming.origin).toMatchObject({ kind: "ambiguous" });
   // A plain JSON response ends the other call; the certain request stays.
   first.response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
   first.response.end(JSON.stringify(result(first)));
   expect(await runs[0]?.outcome).toMatchObject({ ok: true });
-  expect(desk.samples.map((s) => s.withdrawn)).toEqual([[], []]);
+  expect(desk.requests.map((s) => s.withdrawn)).toEqual([[], []]);
   second.event(result(second));
   expect(await runs[1]?.outcome).toMatchObject({ ok: true });
-  expect(desk.samples.map((s) => s.withdrawn[0]?.kind)).toEqual(["call-ended", "call-ended"]);
+  expect(desk.requests.map((s) => s.withdrawn[0]?.kind)).toEqual(["call-ended", "call-ended"]);
 });
 
 it("opens the stream for pushes before the first call", async () => {
@@ -85,7 +85,7 @@ it("answers malformed envelopes and shows non-JSON inside a stream", async () =>
   expect(refused.message?.error?.code).toBe(-32600);
   expect(listener.allLines.map((line) => line.text)).toEqual(["not json", '{"id":4,"method":5}']);
   exchange.event({ ...asks(5, "odd"), extra: true });
-  await desk.sample();
+  await desk.request();
 });
 
 it("says that a response was refused", async () => {
@@ -94,9 +94,9 @@ it("says that a response was refused", async () => {
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.answerStatus = 500;
-  expect(await sample.reply("lost")).toEqual({ kind: "not-sent", detail: "HTTP 500" });
+  expect(await request.reply("lost")).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
 it("does not wait for a server that accepts no response, and reports an unknown delivery", async () => {
@@ -105,9 +105,9 @@ it("does not wait for a server that accepts no response, and reports an unknown 
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.answerStatus = null;
-  const delivery = sample.reply("x");
+  const delivery = request.reply("x");
   await server.answer(1);
   await connection.close("switched-off");
   expect(await delivery).toEqual({ kind: "unknown" });
@@ -119,7 +119,7 @@ it("ends a call whose stream ends without its result, and stays connected", asyn
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  await desk.sample();
+  await desk.request();
   exchange.response.end();
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
   expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended" });
@@ -136,7 +136,7 @@ it("still knows the call when its stream is resumed", async () => {
   exchange.response.end();
   const resumed = await server.next((x) => x.headers["last-event-id"] === "event-7");
   resumed.event(asks(1, "later"));
-  expect((await desk.sample()).incoming.origin).toMatchObject({
+  expect((await desk.request()).incoming.origin).toMatchObject({
     kind: "certain",
     call: { runId: "a" },
   });
@@ -163,9 +163,9 @@ it("starts a new session when the server forgot the old one", async () => {
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.session = "s2";
-  expect(await sample.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
+  expect(await request.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
   await listener.is("connected");
   expect(listener.states.map((state) => state.kind)).toEqual([
@@ -183,7 +183,7 @@ it("does not try again after a 401", async () => {
   exchange.stream();
   exchange.event(asks(1, "?"));
   server.answerStatus = 401;
-  await (await desk.sample()).reply("x");
+  await (await desk.request()).reply("x");
   await listener.is("failed");
   expect(listener.now).toMatchObject({ failure: { kind: "server-unauthorised", status: 401 } });
 });
@@ -200,7 +200,7 @@ it("works without a stream for pushes", async () => {
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(0, "?"));
-  expect(await (await made.desk.sample()).reply("x")).toEqual({ kind: "sent" });
+  expect(await (await made.desk.request()).reply("x")).toEqual({ kind: "sent" });
   // The whole server goes: nobody reconnects to a stream that never existed.
   await server.close();
   await made.listener.is("reconnecting");
@@ -264,9 +264,9 @@ it("speaks to a server of only 2026-07-28, found by its refusal of initialize", 
   expect(made.listener.messages).toMatchObject({ era: "modern", protocolVersion: "2026-07-28" });
   await made.listener.tool("ask");
   const run = made.call("ask", { question: "Now?" });
-  const sample = await made.desk.sample();
-  expect(sample.incoming).toMatchObject({ reply: { kind: "embedded", key: "a" } });
-  expect(await sample.reply("modern answer")).toEqual({ kind: "sent" });
+  const request = await made.desk.request();
+  expect(request.incoming).toMatchObject({ reply: { kind: "embedded", key: "a" } });
+  expect(await request.reply("modern answer")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await run.outcome)).toContain("modern answer");
 });
 
@@ -294,9 +294,9 @@ it("treats the status as the whole reply to a response, even if the body never e
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
-  const sample = await desk.sample();
+  const request = await desk.request();
   server.answerStatus = null;
-  const delivery = sample.reply("x");
+  const delivery = request.reply("x");
   (await server.answer(1)).response.writeHead(202).write("and so on");
   expect(await delivery).toEqual({ kind: "sent" });
 });
@@ -325,5 +325,5 @@ it("takes requests raw from the stream for pushes, whatever its content type", a
   const { response, event } = await server.get();
   response.writeHead(200, { "content-type": "text/plain" });
   event({ ...asks(1, "?"), extra: true });
-  expect((await made.desk.sample()).incoming.params).toEqual(question("?"));
+  expect((await made.desk.request()).incoming.params).toEqual(question("?"));
 });

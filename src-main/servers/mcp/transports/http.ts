@@ -11,7 +11,7 @@ import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import type { LongFetchInit } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { PipeListener, Pipe } from "./pipe.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { acceptTimeoutMs, isRequest, Outbox } from "./outbox.ts";
 import { Unsent } from "./unsent.ts";
 import { within } from "../within.ts";
@@ -28,7 +28,7 @@ export interface HttpAddress {
    * The server does not know the session any more. `id`: its answer to a request that has been sent; null for the stream
    * for pushes. True: that request is taken back, and its response is not passed on.
    */
-  forgotSession?: ((id: RequestId | null) => boolean) | undefined;
+  forgotSession?: ((id: JsonRpcId | null) => boolean) | undefined;
   /** Sends requests, for example with a sign-in's token. Absent: sends them as they are. */
   send?: typeof longFetch;
 }
@@ -223,7 +223,7 @@ export class HttpPipe implements Pipe {
     }
   }
 
-  #forgotten(id: RequestId | null): boolean {
+  #forgotten(id: JsonRpcId | null): boolean {
     this.#isForgotten = true;
     return !this.#ended && this.#address.forgotSession?.(id) === true;
   }

@@ -3,7 +3,7 @@
 import { isJsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import { readEnvelope } from "../wire/envelope.ts";
-import type { RequestId, WireError } from "../wire/envelope.ts";
+import type { JsonRpcId, WireError } from "../wire/envelope.ts";
 import { truncate } from "../wire/excerpt.ts";
 import { parseText } from "../wire/receiveText.ts";
 import { SendError } from "./pipe.ts";
@@ -90,7 +90,7 @@ export function errorIn(message: unknown): WireError | null {
 }
 
 /** Whether a message is an error response that can only concern the one request of its POST. */
-export function isErrorFor(message: unknown, postId: RequestId): boolean {
+export function isErrorFor(message: unknown, postId: JsonRpcId): boolean {
   if (errorIn(message) === null || !isJsonObject(message)) return false;
   const { id } = message;
   // The official Python SDK writes "server-error" where it has no id.

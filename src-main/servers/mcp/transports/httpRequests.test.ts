@@ -85,7 +85,7 @@ it("returns a response, a form and the folders of one result together", async ()
     kind: "result",
     document: { action: "accept", content } as unknown as ResponseDocument,
   });
-  expect(await (await made.desk.sample()).reply("yes")).toEqual({ kind: "sent" });
+  expect(await (await made.desk.request()).reply("yes")).toEqual({ kind: "sent" });
   const text = JSON.stringify(await run.outcome);
   for (const part of ["yes", "Ada", "file:///work"]) expect(text).toContain(part);
 });
@@ -128,7 +128,7 @@ it("reports that an approved response did not arrive if the repeated call fails"
   const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
   const run = made.call("all");
   void (await made.desk.elicitation()).reject();
-  const told = await (await made.desk.sample()).reply("yes");
+  const told = await (await made.desk.request()).reply("yes");
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
   expect(await run.outcome).toMatchObject({
     ok: false,
@@ -147,7 +147,7 @@ it("reports that a rejection did not arrive if the server refuses it", async () 
     method: "sampling/createMessage",
     params: { messages: [], maxTokens: 5 },
   });
-  const told = await (await made.desk.sample()).reject();
+  const told = await (await made.desk.request()).reject();
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
@@ -157,9 +157,9 @@ it("holds what server-everything asks of the user, and its tasks", { tags: ["lon
   const made = await connected(everything.url, { era: "legacy", policy: { tasks: true } });
   await made.listener.tool("trigger-sampling-request-async");
   const sampling = made.call("trigger-sampling-request-async", { prompt: "Why?" });
-  const sample = await made.desk.sample();
-  expect(sample.incoming.reply.kind).toBe("task");
-  const delivery = sample.reply("Fetched over HTTP.");
+  const request = await made.desk.request();
+  expect(request.incoming.reply.kind).toBe("task");
+  const delivery = request.reply("Fetched over HTTP.");
   expect(JSON.stringify(await sampling.outcome)).toContain("Fetched over HTTP.");
   expect(await delivery).toEqual({ kind: "sent" });
 

@@ -2,7 +2,7 @@
 // which responses can no longer come. The library behind it gets rewritten bodies.
 import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
@@ -46,7 +46,7 @@ export interface TapListener {
    * The server does not know the session. `id`: the request that it answered so in a stream, which did not run; null
    * for the stream of its own. True: the request is taken back, and its response is not passed on.
    */
-  forgotSession(id: RequestId | null): boolean;
+  forgotSession(id: JsonRpcId | null): boolean;
   failureOf(problem: Problem): ServerFailure;
 }
 
@@ -54,7 +54,7 @@ export class HttpTap {
   readonly #inlet: PipeListener;
   readonly #listener: TapListener;
   /** The last event id of a POST's stream, for a stream that is resumed by GET. */
-  readonly #postOfEvent = new Map<string, RequestId>();
+  readonly #postOfEvent = new Map<string, JsonRpcId>();
 
   readonly #send: typeof longFetch;
 
@@ -130,7 +130,7 @@ export class HttpTap {
   /** What a POST got. @param postId null for what is not answered */
   async #answer(
     response: Response,
-    postId: RequestId | null,
+    postId: JsonRpcId | null,
     session: InSession,
   ): Promise<Response> {
     const { body } = response;
@@ -147,7 +147,7 @@ export class HttpTap {
   /** What a GET got: the stream of the server's own messages, or the rest of a POST's. */
   async #stream(
     response: Response,
-    postId: RequestId | null,
+    postId: JsonRpcId | null,
     session: InSession,
   ): Promise<Response> {
     this.#listener.streamOpened(response.status);
@@ -185,7 +185,7 @@ export class HttpTap {
   async #jsonAnswer(
     response: Response,
     body: ReadableStream<Uint8Array>,
-    postId: RequestId,
+    postId: JsonRpcId,
     session: InSession,
   ): Promise<Response> {
     const [shown, passed] = body.tee();
@@ -266,7 +266,7 @@ export class HttpTap {
       .map((message) => JSON.stringify(message));
   }
 
-  async #broken(postId: RequestId): Promise<void> {
+  async #broken(postId: JsonRpcId): Promise<void> {
     await this.#listener.responseBroken();
     this.#inlet.responseLost(postId);
   }
@@ -289,17 +289,17 @@ export class HttpTap {
     });
   }
 
-  #resumed(headers: Headers): RequestId | null {
+  #resumed(headers: Headers): JsonRpcId | null {
     const lastEvent = headers.get("last-event-id");
     return lastEvent === null ? null : (this.#postOfEvent.get(lastEvent) ?? null);
   }
 
-  #setEventPost(eventId: string, postId: RequestId): void {
+  #setEventPost(eventId: string, postId: JsonRpcId): void {
     this.#deleteEventPost(postId);
     this.#postOfEvent.set(eventId, postId);
   }
 
-  #deleteEventPost(postId: RequestId): void {
+  #deleteEventPost(postId: JsonRpcId): void {
     for (const [event, post] of this.#postOfEvent) {
       if (post === postId) this.#postOfEvent.delete(event);
     }
@@ -313,7 +313,7 @@ const isJson = ({ headers }: Response): boolean =>
  * Whether a body is the response to this request. Servers of earlier versions have no id in errors that they make before
  * they read the message.
  */
-async function answers(response: Response, postId: RequestId): Promise<boolean> {
+async function answers(response: Response, postId: JsonRpcId): Promise<boolean> {
   const { body } = isJson(response) ? response.clone() : { body: null };
   if (body === null) return false;
   const { text } = await textOf(body);
@@ -363,7 +363,7 @@ const postedOf = (body: unknown): Posted | null =>
   typeof body === "string" ? { text: body, message: parseText(body) } : null;
 
 /** The id of the request in a POST; null for notifications and responses. */
-function idOf(message: unknown): RequestId | null {
+function idOf(message: unknown): JsonRpcId | null {
   if (!isJsonObject(message) || message["method"] === undefined) return null;
   const { id } = message;
   return isRequestId(id) ? id : null;

@@ -46,12 +46,12 @@ it("receives a sampling request and sends its response", async () => {
   await made.listener.watch.until(() => made.listener.toolList !== null);
   const name = made.listener.toolList?.[0]?.name ?? "";
   const run = made.call(name);
-  const sample = await made.desk.sample();
-  expect(sample.incoming).toMatchObject({
-    asker: { transport: "demo", encrypted: null, claims: { name: "countersign-demo" } },
+  const request = await made.desk.request();
+  expect(request.incoming).toMatchObject({
+    requester: { transport: "demo", encrypted: null, claims: { name: "countersign-demo" } },
     origin: { kind: "certain", call: { name } },
   });
-  expect(await sample.reply("by hand")).toEqual({ kind: "sent" });
+  expect(await request.reply("by hand")).toEqual({ kind: "sent" });
   expect(await run.outcome).toMatchObject({ ok: true, value: { content: [{ text: "by hand" }] } });
 });
 
@@ -65,10 +65,10 @@ it("ends what is open when the process ends", async () => {
   await made.connection.open();
   await made.listener.watch.until(() => made.listener.toolList !== null);
   const run = made.call(made.listener.toolList?.[0]?.name ?? "");
-  const sample = await made.desk.sample();
+  const request = await made.desk.request();
   for (const exit of exits) exit(139);
-  expect(sample.withdrawn).toEqual([{ kind: "server-died", detail: "exit 139" }]);
+  expect(request.withdrawn).toEqual([{ kind: "server-died", detail: "exit 139" }]);
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
-  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  expect(await request.reply("late")).toMatchObject({ kind: "not-sent" });
   expect(made.listener.now).toMatchObject({ failure: { kind: "server-exited", code: 139 } });
 });

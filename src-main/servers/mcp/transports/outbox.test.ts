@@ -67,7 +67,7 @@ it("keeps at most 6 sockets open for 3,000 pings that the server never lets end,
   }
   const params = { messages: [], maxTokens: 1 };
   exchange.event({ jsonrpc: "2.0", id: "last", method: "sampling/createMessage", params });
-  await desk.sample();
+  await desk.request();
   await rest(100);
   const answers = server.exchanges.filter(
     ({ message }) => message?.method === undefined && message?.id !== undefined,

@@ -4,12 +4,12 @@ import type { JsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import type { Rounded } from "#shared/rounded.ts";
 import type { ReadMedium } from "../../../core/ports.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** The source of a message, if the transport knows it (the POST whose stream carried it), and its size. */
 export interface MessageSource {
-  postId: RequestId | null;
+  postId: JsonRpcId | null;
   /** Bytes on the wire; absent if there are none (a port). */
   bytes?: number;
   /** Number of JSON values, if counted; `unread`: too many, or too many bytes, to be parsed. */
@@ -28,7 +28,7 @@ export const UNKNOWN_SOURCE: MessageSource = { postId: null };
 
 /** What is known about a message beyond a cap; `head` is its start. */
 export interface Oversized {
-  id: RequestId | null;
+  id: JsonRpcId | null;
   method: string | null;
   bytes: number;
   head: string;
@@ -53,7 +53,7 @@ export interface PipeListener {
   /** A line on stderr. */
   stderr(text: string): void;
   /** The response to this call of ours can no longer come. */
-  responseLost(id: RequestId): void;
+  responseLost(id: JsonRpcId): void;
   /** The server has forgotten its session: what it asked there gets no answer. */
   sessionForgotten(): void;
   /** A new session was opened in place of a forgotten one, with this result of `initialize`. */

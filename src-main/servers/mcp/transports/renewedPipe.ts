@@ -5,7 +5,7 @@ import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol
 import { isJsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import { keyOf } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import type { HttpPipe } from "./http.ts";
 import { HttpStatusError } from "./httpRefusal.ts";
 import { isRequest } from "./outbox.ts";
@@ -21,7 +21,7 @@ const SESSION_LIFETIME_MIN_MS = 5000;
 
 export interface RenewedPipeParts {
   /** Opens a pipe that reports a forgotten session. */
-  open(forgotSession: (id: RequestId | null) => boolean): HttpPipe;
+  open(forgotSession: (id: JsonRpcId | null) => boolean): HttpPipe;
   /** True: while the server cannot be reached, requests fail, and the session goes on once it is back. */
   outlastsOutage: boolean;
   /** For display. */
@@ -87,7 +87,7 @@ export class RenewedPipe implements Pipe {
     if (this.#opener.remember(out)) this.#opening = Promise.resolve();
     if (!isRequest(out.message)) return this.#sendOther(out);
     const entry: Pending = { ...out, carrier: this.#carrier, ...UNSENT };
-    const key = keyOf((out.message as { id: RequestId }).id);
+    const key = keyOf((out.message as { id: JsonRpcId }).id);
     this.#pending.set(key, entry);
     const sent = this.#attempt(entry);
     // Whoever reads the result may be faster than the library that takes the session's id from its headers.
@@ -148,7 +148,7 @@ export class RenewedPipe implements Pipe {
   /** The host gave up a request that is not on its way: the server never hears of it. */
   #cancels(message: JSONRPCMessage): boolean {
     if (!("method" in message) || message.method !== "notifications/cancelled") return false;
-    const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
+    const { requestId } = (message.params ?? {}) as { requestId?: JsonRpcId };
     const entry = requestId === undefined ? undefined : this.#pending.get(keyOf(requestId));
     if (entry === undefined || entry.isPosted) return false;
     entry.isCancelled = true;
@@ -158,7 +158,7 @@ export class RenewedPipe implements Pipe {
   // A forgotten session
 
   /** The server answered a request that had been sent, or its stream for pushes, like this. True: it is sent again. */
-  #forgot(carrier: Carrier, id: RequestId | null): boolean {
+  #forgot(carrier: Carrier, id: JsonRpcId | null): boolean {
     const entry = id === null ? undefined : this.#pending.get(keyOf(id));
     if (id === null || entry === undefined) {
       this.#forgotIdle(carrier);
@@ -178,7 +178,7 @@ export class RenewedPipe implements Pipe {
   }
 
   /** Sending it had succeeded, so its failure can only be told as a response. */
-  #notSentAgain(id: RequestId, entry: Pending, failure: unknown): void {
+  #notSentAgain(id: JsonRpcId, entry: Pending, failure: unknown): void {
     if (this.#ended || this.#pending.get(keyOf(id)) !== entry) return;
     this.#settled(keyOf(id), entry);
     const error = unsentError(failure);
@@ -218,7 +218,7 @@ export class RenewedPipe implements Pipe {
   /** Its response can no longer come. */
   #lose(key: string, entry: Pending): void {
     this.#settled(key, entry);
-    this.#inlet?.responseLost((entry.message as { id: RequestId }).id);
+    this.#inlet?.responseLost((entry.message as { id: JsonRpcId }).id);
   }
 
   async #renew(): Promise<void> {

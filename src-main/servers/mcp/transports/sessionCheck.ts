@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { parseText } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { beginningOf, errorIn, isErrorFor, namesSession } from "./httpRefusal.ts";
@@ -37,7 +37,7 @@ export class SessionCheck {
   }
 
   /** The same for a message with status 2xx. */
-  async isForgottenBy(message: unknown, postId: RequestId, session: InSession): Promise<boolean> {
+  async isForgottenBy(message: unknown, postId: JsonRpcId, session: InSession): Promise<boolean> {
     const error = isErrorFor(message, postId) ? errorIn(message) : null;
     if (error === null || !session.headers.has("mcp-session-id")) return false;
     return namesSession(error) && this.#pingFails(session);
@@ -74,7 +74,7 @@ export function recordOther(tap: Tap, text: string, bytes: number, cut: boolean)
 }
 
 /** The error response to the one request of this POST, if the event is that. */
-export function errorAlone(data: string, postId: RequestId | null): JsonObject | null {
+export function errorAlone(data: string, postId: JsonRpcId | null): JsonObject | null {
   if (postId === null || data.length > ERROR_CHARACTERS || !data.includes('"error"')) return null;
   const message = parseText(data);
   return isErrorFor(message, postId) && isJsonObject(message) ? message : null;

@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { withField } from "../relayed/splice.ts";
-import type { RequestId } from "../wire/envelope.ts";
+import type { JsonRpcId } from "../wire/envelope.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { MessageSource } from "./pipe.ts";
 
@@ -59,11 +59,11 @@ export class SessionIds {
     return { message, path: ["params", "requestId"], id };
   }
 
-  #name(id: RequestId): string {
+  #name(id: JsonRpcId): string {
     return `${this.#prefix}${JSON.stringify(id)}`;
   }
 
-  #original(id: unknown): RequestId | null {
+  #original(id: unknown): JsonRpcId | null {
     if (typeof id !== "string" || !id.startsWith(this.#prefix)) return null;
     try {
       const original: unknown = JSON.parse(id.slice(this.#prefix.length));

@@ -56,7 +56,7 @@ export class SessionServer {
   }
 
   /** A restart, or an expiry. */
-  forget(): void {
+  drop(): void {
     this.#sessions.clear();
     for (const stream of this.#streams.splice(0)) stream.destroy();
   }

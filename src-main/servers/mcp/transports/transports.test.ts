@@ -40,9 +40,9 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
     await listener.tool("trigger-sampling-request");
     expect(listener.messages).toMatchObject({ protocolVersion: "2025-11-25", era: "legacy" });
     const run = call("trigger-sampling-request", { prompt: "2+2?" });
-    const { incoming, id, reply } = await desk.sample();
+    const { incoming, id, reply } = await desk.request();
     expect(incoming).toMatchObject({
-      asker: {
+      requester: {
         serverId: "s",
         name: "Server",
         era: "legacy",
@@ -52,7 +52,7 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
       reply: { kind: "pushed" },
       params: { messages: [{ role: "user" }], maxTokens: 100 },
     });
-    expect(listener.caused).toEqual([{ sampleId: id, runIds: ["run-1"] }]);
+    expect(listener.caused).toEqual([{ requestId: id, runIds: ["run-1"] }]);
     expect(await reply("four")).toEqual({ kind: "sent" });
     const outcome = await run.outcome;
     expect(outcome.ok && JSON.stringify(outcome.value)).toContain("four");
@@ -67,7 +67,7 @@ it("sends the server exactly the rejection", async () => {
   const { listener, desk, call } = await everythingOver("stdio");
   await listener.tool("trigger-sampling-request");
   const run = call("trigger-sampling-request", { prompt: "2+2?" });
-  await (await desk.sample()).reject();
+  await (await desk.request()).reject();
   const outcome = await run.outcome;
   expect(JSON.stringify(outcome)).toContain("User rejected sampling request");
 });
@@ -84,9 +84,9 @@ it.each(["http", "sse"] as const)("connects over %s only with its token", async 
   });
   const right = await connected({ kind, url: server.url, headers: header("Bearer let-me-in") });
   const run = right.call("ask", { question: "Who?" });
-  const sample = await right.desk.sample();
-  expect(sample.incoming.asker).toMatchObject({ encrypted: null, transport: kind });
-  expect(await sample.reply("me")).toEqual({ kind: "sent" });
+  const request = await right.desk.request();
+  expect(request.incoming.requester).toMatchObject({ encrypted: null, transport: kind });
+  expect(await request.reply("me")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await run.outcome)).toContain("me");
 });
 
@@ -98,11 +98,11 @@ it.each(["http", "sse"] as const)(
     const headers = [{ name: "Authorization", value: "Bearer t", secret: true }];
     const { desk, listener, call } = await connected({ kind, url: server.url, headers });
     const run = call("ask", { question: "Who?" });
-    const sample = await desk.sample();
+    const request = await desk.request();
     await server.close();
     expect(await desk.withdrawn()).toEqual({ kind: "disconnected" });
     expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
-    expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+    expect(await request.reply("late")).toMatchObject({ kind: "not-sent" });
     await listener.is("reconnecting");
     servers.push(await startGuarded(kind, "t", Number(port)));
     await listener.is("connected");

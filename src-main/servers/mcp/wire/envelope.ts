@@ -3,29 +3,29 @@
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { errorIn } from "#shared/rpc/readMessage.ts";
-import type { RequestId, WireError } from "#shared/rpc/readMessage.ts";
+import type { JsonRpcId, WireError } from "#shared/rpc/readMessage.ts";
 
-export type { RequestId, WireError } from "#shared/rpc/readMessage.ts";
+export type { JsonRpcId, WireError } from "#shared/rpc/readMessage.ts";
 
 export type Envelope =
-  | { kind: "request"; id: RequestId; method: string; params: Json | undefined }
+  | { kind: "request"; id: JsonRpcId; method: string; params: Json | undefined }
   | { kind: "notification"; method: string; params: Json | undefined }
-  | { kind: "result"; id: RequestId; result: JsonObject }
-  | { kind: "error"; id: RequestId; error: WireError }
+  | { kind: "result"; id: JsonRpcId; result: JsonObject }
+  | { kind: "error"; id: JsonRpcId; error: WireError }
   /** A response to `id` with neither a result nor an error. */
-  | { kind: "bad-answer"; id: RequestId }
+  | { kind: "bad-answer"; id: JsonRpcId }
   /** A request with a readable id that is not valid JSON-RPC 2.0. `why`: what is wrong with it. */
-  | { kind: "broken"; id: RequestId; why?: string }
+  | { kind: "broken"; id: JsonRpcId; why?: string }
   /** Nothing that could be answered. */
   | { kind: "unreadable" };
 
-/** True for the ids that MCP allows (schema.ts, "RequestId"): a string or an integer, 0 included. */
-export function isRequestId(value: unknown): value is RequestId {
+/** True for the ids that MCP allows (schema.ts, "JsonRpcId"): a string or an integer, 0 included. */
+export function isRequestId(value: unknown): value is JsonRpcId {
   return typeof value === "string" || Number.isInteger(value);
 }
 
 /** A map key that distinguishes the id 1 from the id "1". */
-export const keyOf = (id: RequestId): string => `${typeof id}:${id}`;
+export const keyOf = (id: JsonRpcId): string => `${typeof id}:${id}`;
 
 /** Classifies one message (not a batch). Never throws, never reads `params` or `result`. */
 export function readEnvelope(raw: unknown): Envelope {

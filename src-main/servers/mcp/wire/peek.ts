@@ -1,10 +1,10 @@
 // Scans the text of a large message before it is parsed: parsing costs time per value, scanning only per byte.
 import { endOfString } from "#shared/rpc/messageScan.ts";
 import { isRequestId } from "./envelope.ts";
-import type { RequestId } from "./envelope.ts";
+import type { JsonRpcId } from "./envelope.ts";
 
 export interface Peeked {
-  id: RequestId | null;
+  id: JsonRpcId | null;
   method: string | null;
   /** Approximate number of JSON values at any depth: separators and containers are counted. */
   values: number;

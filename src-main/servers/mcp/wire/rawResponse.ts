@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { Rounded } from "#shared/rounded.ts";
-import type { RequestId, WireError } from "./envelope.ts";
+import type { JsonRpcId, WireError } from "./envelope.ts";
 
 /** A response as received; `bad` has neither a result nor an error; `lost` can no longer come. */
 export type RawResponse =
@@ -20,7 +20,7 @@ export type RawResponse =
  * What the library gets. It would reject, strip or drop what does not match its schemas, so a response that we keep
  * unparsed is replaced by an empty one.
  */
-export function stubResponse(id: RequestId, answer: RawResponse, kept: boolean): JSONRPCMessage {
+export function stubResponse(id: JsonRpcId, answer: RawResponse, kept: boolean): JSONRPCMessage {
   switch (answer.kind) {
     case "result":
       return { jsonrpc: "2.0", id, result: kept ? { resultType: "complete" } : answer.result };

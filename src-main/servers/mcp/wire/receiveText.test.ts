@@ -42,11 +42,11 @@ it(
     puppet.raw(
       `{"jsonrpc":"2.0","id":5,"method":"sampling/createMessage","params":{"messages":[],"metadata":{${members}}}}\n`,
     );
-    const { incoming } = await desk.sample();
+    const { incoming } = await desk.request();
     expect(incoming).toMatchObject({ params: null, metrics: { unread: true } });
     expect(incoming.metrics?.values).toBeGreaterThan(1_000_000);
     puppet.ask(question("small"));
-    expect((await desk.sample(1)).incoming.metrics?.bytes).toBeGreaterThan(100);
+    expect((await desk.request(1)).incoming.metrics?.bytes).toBeGreaterThan(100);
   },
 );
 
@@ -55,12 +55,12 @@ it("reports rounded numbers, and answers nothing under a rounded id", async () =
   const ask = (id: string): string =>
     `{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":{"n":[9007199254740993]}}}\n`;
   puppet.raw(ask("1"));
-  expect((await desk.sample()).incoming.rounded).toEqual([
+  expect((await desk.request()).incoming.rounded).toEqual([
     { path: ["metadata", "n", 0], text: "9007199254740993" },
   ]);
   puppet.raw(ask("9007199254740993"));
   await listener.line("9007199254740993");
-  expect(desk.samples).toHaveLength(1);
+  expect(desk.requests).toHaveLength(1);
 });
 
 it("does so for each request of a batch", async () => {
@@ -69,7 +69,7 @@ it("does so for each request of a batch", async () => {
   const ask = (id: string, n: string): string =>
     `{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":{"n":${n}}}}`;
   puppet.raw(`[${ask("1", "[1]")},${ask(big, "[2]")},${ask("3", `[0,${big}]`)}]\n`);
-  const [first, third] = [await desk.sample(0), await desk.sample(1)];
+  const [first, third] = [await desk.request(0), await desk.request(1)];
   expect(first.incoming).toMatchObject({ reply: { requestId: 1 } });
   expect(first.incoming.rounded).toBeUndefined();
   expect(third.incoming).toMatchObject({
@@ -78,7 +78,7 @@ it("does so for each request of a batch", async () => {
   });
   // Never answered under the rounded id.
   await listener.line("9007199254740992");
-  expect(desk.samples).toHaveLength(2);
+  expect(desk.requests).toHaveLength(2);
 });
 
 it("distinguishes a request after its call's result from one before it", async () => {
@@ -94,7 +94,7 @@ it("distinguishes a request after its call's result from one before it", async (
     });
   const answer = JSON.stringify({ jsonrpc: "2.0", id, result: { content: [] } });
   puppet.raw(`${ask(1)}\n${answer}\n${ask(2)}\n`);
-  expect((await desk.sample(0)).incoming.origin).toMatchObject({ kind: "certain", counted: true });
-  expect((await desk.sample(1)).incoming.origin).toEqual({ kind: "none" });
+  expect((await desk.request(0)).incoming.origin).toMatchObject({ kind: "certain", counted: true });
+  expect((await desk.request(1)).incoming.origin).toEqual({ kind: "none" });
   await called.outcome;
 });

@@ -1,6 +1,6 @@
 // Finds `id` and `method` of a JSON object that is too large to be kept, byte by byte, at the top level only.
 import { isRequestId } from "./envelope.ts";
-import type { RequestId } from "./envelope.ts";
+import type { JsonRpcId } from "./envelope.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -34,7 +34,7 @@ export class TopLevelScanner {
   }
 
   /** The id, if there was one at the top level. */
-  get id(): RequestId | null {
+  get id(): JsonRpcId | null {
     const id = this.#found.get("id");
     return isRequestId(id) ? id : null;
   }

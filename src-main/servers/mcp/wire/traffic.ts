@@ -151,12 +151,12 @@ export class TrafficLog implements Traffic, Tap {
       text,
     });
     this.#bytes += text.length;
-    this.#forget();
+    this.#drop();
     this.onRow?.(seq);
     return seq;
   }
 
-  #forget(): void {
+  #drop(): void {
     const entries = this.#entries;
     while (
       entries.length - this.#from > ROWS_MAX ||

@@ -60,7 +60,7 @@ it("shows a whole conversation over stdio, byte for byte, over several connectio
   puppet.raw('{"id": 9, "method":"x"}\nno json\n');
   puppet.raw('[{"jsonrpc":"2.0","method":"notifications/a"}]\n');
   puppet.ask(question("第一"), 5);
-  await (await made.desk.sample()).reject();
+  await (await made.desk.request()).reject();
   const batch = find(made, { kind: "batch" });
   expect(text(made, batch)).toBe('[{"jsonrpc":"2.0","method":"notifications/a"}]');
   expect(text(made, find(made, { id: 9, direction: "in" }))).toBe('{"id": 9, "method":"x"}');
@@ -88,7 +88,7 @@ it(
     closing.push(() => puppet.close());
     const made = await connected(stdio(puppet.config.command, puppet.config.args));
     puppet.ask(question("y".repeat(30_000_000)), 1);
-    await made.desk.sample();
+    await made.desk.request();
     const asked = find(made, { id: 1, direction: "in" });
     expect(asked.cut).toBe(true);
     expect(asked.bytes).toBeGreaterThan(30_000_000);
@@ -96,7 +96,7 @@ it(
     puppet.raw('{"method":"sampling/createMessage","params":"');
     for (let i = 0; i < 65; i += 1) puppet.raw("x".repeat(1024 * 1024));
     puppet.raw('","jsonrpc":"2.0","id":77}\n');
-    await made.desk.sample(1);
+    await made.desk.request(1);
     const size = '{"method":"sampling/createMessage","params":"","jsonrpc":"2.0","id":77}'.length;
     const huge = find(made, { id: 77, direction: "in" });
     expect(huge).toMatchObject({ kind: "request", method: "sampling/createMessage", cut: true });
@@ -115,7 +115,7 @@ it.each(["streamableHttp", "sse"] as const)("shows a whole conversation over %s"
   });
   await made.listener.tool("trigger-sampling-request");
   const run = made.call("trigger-sampling-request", { prompt: "2+2?" });
-  await (await made.desk.sample()).reply("four");
+  await (await made.desk.request()).reply("four");
   await run.outcome;
   const said = words(made);
   for (const word of [
@@ -163,7 +163,7 @@ it("never shows a secret header, even if the server repeats it", async () => {
   const headers = [{ name: "Authorization", value: "Bearer let-me-in-please", secret: true }];
   const made = await connected({ kind: "http", url: server.url, headers });
   const run = made.call("ask", { question: "Is it let-me-in-please?" });
-  await (await made.desk.sample()).reject();
+  await (await made.desk.request()).reject();
   await run.outcome;
   const all = made.traffic.rows().map((row) => [row, made.traffic.message(row.seq)]);
   expect(JSON.stringify(all)).not.toContain("let-me-in-please");

@@ -13,7 +13,7 @@ import { isDeeperThan } from "#shared/request/checks/depth.ts";
 import { Captures } from "../session/captures.ts";
 import type { Exchange } from "../session/captures.ts";
 import { isRequestId, readEnvelope } from "./envelope.ts";
-import type { Envelope, RequestId } from "./envelope.ts";
+import type { Envelope, JsonRpcId } from "./envelope.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { SendError } from "../transports/pipe.ts";
 import { stubResponse, withoutNulls } from "./rawResponse.ts";
@@ -151,7 +151,7 @@ export class Wire implements Transport, PipeListener {
     else this.#refuse(id, -32600, "Request too large", { reason: "too-large" });
   }
 
-  responseLost(id: RequestId): void {
+  responseLost(id: JsonRpcId): void {
     this.#answerCapture(id, { kind: "lost" });
   }
 
@@ -283,18 +283,18 @@ export class Wire implements Transport, PipeListener {
     return stubResponse(id, answer, this.#captures.take(id, answer));
   }
 
-  #bad(id: RequestId): JSONRPCMessage {
+  #bad(id: JsonRpcId): JSONRPCMessage {
     const answer: RawResponse = { kind: "bad" };
     const kept = this.#captures.take(id, answer);
     if (!kept) this.badResponses += 1;
     return stubResponse(id, answer, kept);
   }
 
-  #answerCapture(id: RequestId, answer: RawResponse): void {
+  #answerCapture(id: JsonRpcId, answer: RawResponse): void {
     this.onmessage?.(stubResponse(id, answer, this.#captures.take(id, answer)));
   }
 
-  #refuse(id: RequestId, code: number, message: string, data?: JsonObject): void {
+  #refuse(id: JsonRpcId, code: number, message: string, data?: JsonObject): void {
     const error = { code, message, ...(data === undefined ? {} : { data }) };
     this.#post({ jsonrpc: "2.0", id, error });
   }

@@ -1,7 +1,7 @@
 // Listens to a wire: receives everything that a server sends besides responses.
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
-import type { RequestId } from "./envelope.ts";
+import type { JsonRpcId } from "./envelope.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { Tap } from "./tap.ts";
 
@@ -9,17 +9,17 @@ import type { Tap } from "./tap.ts";
 export interface WireListener {
   /** Sees every message as on the wire, in both directions. */
   tap: Tap;
-  sampling(id: RequestId, params: Json | undefined, from: MessageSource): void;
+  sampling(id: JsonRpcId, params: Json | undefined, from: MessageSource): void;
   /** The most JSON values of a sampling request of this server. */
   samplingValuesMax(): number;
   /** `roots/list`: the result, or null if no folder is shared. */
   roots(): JsonObject | null;
   /** Any other request; false if it is unsupported (−32601). */
   request(
-    request: { id: RequestId; method: string; params: Json | undefined },
+    request: { id: JsonRpcId; method: string; params: Json | undefined },
     from: MessageSource,
   ): boolean;
-  cancelled(id: RequestId, reason: string | undefined): void;
+  cancelled(id: JsonRpcId, reason: string | undefined): void;
   log(params: Json | undefined, from: MessageSource): void;
   progress(params: JsonObject): void;
   /** `notifications/elicitation/complete` (2025-11-25). */

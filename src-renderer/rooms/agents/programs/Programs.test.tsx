@@ -90,16 +90,16 @@ test("a new program is a name and a mode; its options are counted, and shown whe
 
 test("a request that its limit refused leads to the program", async () => {
   const main = new TestMain(parts());
-  const { asker } = main.server.request(null);
+  const { requester } = main.server.request(null);
   const over = {
-    asker: { ...asker, serverId: "p1", name: "nightly", transport: "endpoint" },
+    requester: { ...requester, serverId: "p1", name: "nightly", transport: "endpoint" },
     policy: { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, perMinute: 1 } },
   } as const;
   const asked = { messages: [text("user", "Once.")], maxTokens: 500 };
   main.ask(asked, over);
-  const { sample } = main.ask(asked, over);
-  expect(sample.phase).toMatchObject({ kind: "ended", ending: { kind: "refused" } });
-  const { user } = await openWindow(main, { screen: "inbox", sampleId: sample.id });
+  const { request } = main.ask(asked, over);
+  expect(request.phase).toMatchObject({ kind: "ended", ending: { kind: "refused" } });
+  const { user } = await openWindow(main, { screen: "inbox", requestId: request.id });
   await user.click(screen.getByRole("button", { name: "Edit nightly…" }));
   // The room is loaded on demand.
   const name = "Requests per minute";

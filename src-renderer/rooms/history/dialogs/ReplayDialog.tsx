@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
@@ -22,15 +22,15 @@ function useHeld(onClose: () => void) {
   const held = (result: Outcome<string, Failure>): void => {
     if (!tell(result)) return;
     onClose();
-    openSample(result.value);
+    openRequest(result.value);
   };
   return { failure, held };
 }
 
-export function ReplayDialog({ sample, onClose }: { sample: Sample; onClose: () => void }) {
+export function ReplayDialog({ request, onClose }: { request: HeldRequest; onClose: () => void }) {
   const t = useT();
   const { failure, held } = useHeld(onClose);
-  const approved = sample.attempts.length > 0;
+  const approved = request.attempts.length > 0;
   const [from, setFrom] = useState<"asked" | "approved">(approved ? "approved" : "asked");
   return (
     <Dialog
@@ -43,7 +43,7 @@ export function ReplayDialog({ sample, onClose }: { sample: Sample; onClose: () 
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button
             level="primary"
-            onClick={() => void send("history.replay", sample.id, from).then(held)}
+            onClick={() => void send("history.replay", request.id, from).then(held)}
           >
             {t("history.replay.hold")}
           </Button>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { DiffBlock, ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { IconButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { TrafficIcon } from "#kit/controls/icons.ts";
@@ -39,12 +39,12 @@ export function firstPair(docs: readonly Doc[], again = false): Pair {
 const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`;
 
 export function Compare({
-  sample,
+  request,
   deleted,
   pair,
   onPair,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   /** Why contents are missing. */
   /** Its content was deleted. */
   deleted: boolean;
@@ -54,8 +54,8 @@ export function Compare({
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
-  const { first, waits } = useFirst(sample);
-  const own = useMemo(() => documentsOf(sample, deleted), [sample, deleted]);
+  const { first, waits } = useFirst(request);
+  const own = useMemo(() => documentsOf(request, deleted), [request, deleted]);
   const earlier = useMemo(
     () =>
       first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `${FIRST}${doc.id}` })),
@@ -70,7 +70,7 @@ export function Compare({
   const titleOf = (doc: Doc): string =>
     first !== null && doc.id.startsWith(FIRST)
       ? t("history.compare.first", { name: docTitle(t, doc, first) })
-      : docTitle(t, doc, sample);
+      : docTitle(t, doc, request);
   const options = docs.map((doc) => ({ value: doc.id, label: titleOf(doc) }));
   return (
     <div className={s.compare}>
@@ -105,7 +105,7 @@ export function Compare({
         <ScrollerContext value={body}>
           <Difference
             key={`${from.id} ${to.id}`}
-            sample={sample}
+            request={request}
             from={from}
             to={to}
             legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
@@ -118,20 +118,20 @@ export function Compare({
 }
 
 /** The request that this one is a replay of, once loaded; null if there is none, or it is no longer available. */
-function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
+function useFirst({ reply }: HeldRequest): { first: HeldRequest | null; waits: boolean } {
   const of = reply.kind === "replay" ? reply.of : null;
   const read = useItem(of);
   return { first: read?.item?.sample ?? null, waits: of !== null && read === null };
 }
 
 function Difference({
-  sample,
+  request,
   from,
   to,
   legend,
   beside,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   legend: string;
   from: Doc;
   to: Doc;
@@ -141,7 +141,7 @@ function Difference({
   const [a, b] = [from.content, to.content];
   if (a === null || b === null)
     return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
-  const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
+  const shared = { legend, identity: `${request.id} ${from.id} ${to.id}`, sideBySide: beside };
   if (a.kind === "request" && b.kind === "request") {
     return <DiffView {...shared} parts={requestParts(t, a.document, b.document)} />;
   }

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import type { IconKind } from "#kit/controls/Icon.tsx";
@@ -18,7 +18,7 @@ import { differenceOf } from "./documents.ts";
 import { ReadRequest } from "#request/document/ReadRequest.tsx";
 import { AttemptSelect, GeneratedResponse, WholeDocument } from "#request/ended/documents.tsx";
 import { Answer } from "#request/response/Answer.tsx";
-import { actorWords, askerName } from "#request/attemptAuthor.ts";
+import { actorWords, requesterName } from "#request/attemptAuthor.ts";
 import { notSentWords } from "#request/outcomeWords.ts";
 import { docName } from "../words.ts";
 import s from "./Item.module.css";
@@ -40,12 +40,12 @@ const origin: Record<Step, Step | null> = {
 };
 
 export function Documents({
-  sample,
+  request,
   deleted,
   narrow,
   onCompare,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   /** Why contents are missing. */
   /** Its content was deleted. */
   deleted: boolean;
@@ -53,26 +53,26 @@ export function Documents({
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
-  const docs = useMemo(() => documentsOf(sample, deleted), [sample, deleted]);
-  const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
+  const docs = useMemo(() => documentsOf(request, deleted), [request, deleted]);
+  const [attemptId, setAttemptId] = useState(mainAttempt(request)?.id);
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>
     docs.find((doc) => doc.step === step && belongs(doc, attemptId));
-  const own = sample.reply.kind === "hook" ? VERDICT_STEPS : steps;
+  const own = request.reply.kind === "hook" ? VERDICT_STEPS : steps;
   const shown = narrow ? [only] : own;
   return (
     <div className={s.documents}>
-      {(narrow || sample.attempts.length > 1) && (
+      {(narrow || request.attempts.length > 1) && (
         <div className={s.choices}>
           {narrow && (
             <Segmented
               label={t("history.documents.which")}
               value={only}
               onChange={setOnly}
-              options={own.map((step) => ({ value: step, label: docName(t, step, sample) }))}
+              options={own.map((step) => ({ value: step, label: docName(t, step, request) }))}
             />
           )}
-          <AttemptSelect attempts={sample.attempts} value={attemptId} onChange={setAttemptId} />
+          <AttemptSelect attempts={request.attempts} value={attemptId} onChange={setAttemptId} />
         </div>
       )}
       <div className={s.columns}>
@@ -80,7 +80,7 @@ export function Documents({
           <Column
             key={step}
             step={step}
-            sample={sample}
+            request={request}
             doc={of(step)}
             before={beforeOf(step, of)}
             onCompare={onCompare}
@@ -106,20 +106,20 @@ const isBlank = ({ step, attempt, content }: Doc): boolean =>
 
 function Column({
   step,
-  sample,
+  request,
   doc,
   before,
   onCompare,
 }: {
   step: Step;
-  sample: Sample;
+  request: HeldRequest;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const name = docName(t, step, sample);
+  const name = docName(t, step, request);
   const difference = useMemo(
     () =>
       doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
@@ -127,7 +127,7 @@ function Column({
   );
   const lines = difference === null ? 0 : Math.max(difference.added, difference.removed);
   const differing = lines + (difference?.others ?? 0);
-  const from = before === undefined ? "" : docName(t, before.step, sample);
+  const from = before === undefined ? "" : docName(t, before.step, request);
   return (
     <section className={s.column} aria-label={name}>
       <header className={s.head}>
@@ -139,7 +139,7 @@ function Column({
           {typeof doc?.atMs === "number" && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
         </p>
         <p className={s.whose}>
-          {doc === undefined ? " " : <span className="cut">{authorWords(t, sample, doc)}</span>}
+          {doc === undefined ? " " : <span className="cut">{authorWords(t, request, doc)}</span>}
           {difference !== null && differing === 0 && (
             <span className="cut ink3">{t("history.documents.same", { from })}</span>
           )}
@@ -155,9 +155,9 @@ function Column({
       <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
         <ScrollerContext value={body}>
           {doc === undefined || isBlank(doc) ? (
-            <p className={s.nothing}>{missing(t, step, sample)}</p>
+            <p className={s.nothing}>{missing(t, step, request)}</p>
           ) : (
-            <Paper sample={sample} doc={doc} />
+            <Paper request={request} doc={doc} />
           )}
         </ScrollerContext>
       </div>
@@ -166,7 +166,7 @@ function Column({
 }
 
 /** Who wrote or approved a document, and what they saw. */
-function authorWords(t: T, sample: Sample, doc: Doc): string {
+function authorWords(t: T, request: HeldRequest, doc: Doc): string {
   const { step, attempt, by } = doc;
   if (step === "generated") {
     const usage = attempt && "usage" in attempt.state ? attempt.state.usage : undefined;
@@ -176,8 +176,8 @@ function authorWords(t: T, sample: Sample, doc: Doc): string {
       : writtenWords(t, attempt);
     return tokens === undefined ? author : `${author}, ${t("common.tokens", { count: tokens })}`;
   }
-  const isAskers = step === "asked" && sample.reply.kind !== "replay";
-  const who = isAskers ? askerName(t, sample) : by && actorWords(t, by);
+  const isRequesters = step === "asked" && request.reply.kind !== "replay";
+  const who = isRequesters ? requesterName(t, request) : by && actorWords(t, by);
   const seen = step === "approved" ? attempt?.seriousSeen : undefined;
   return [
     who ? t("history.documents.by", { who }) : "",
@@ -185,47 +185,47 @@ function authorWords(t: T, sample: Sample, doc: Doc): string {
   ].join("");
 }
 
-function missing(t: T, step: Step, sample: Sample): string {
+function missing(t: T, step: Step, request: HeldRequest): string {
   if (step === "approved") return t("history.documents.notApproved");
   if (step === "generated") {
-    const asked = sample.attempts.some(({ model }) => model !== null);
+    const asked = request.attempts.some(({ model }) => model !== null);
     return t(asked ? "history.documents.noAnswer" : "history.documents.notAsked");
   }
-  return notSentWords(t, sample);
+  return notSentWords(t, request);
 }
 
 /** One document; deleted content is replaced by a note. */
-export function Paper({ sample, doc }: { sample: Sample; doc: Doc }) {
+export function Paper({ request, doc }: { request: HeldRequest; doc: Doc }) {
   const t = useT();
   const { content } = doc;
   if (content === null) {
     return (
       <p className={s.nothing}>
-        {t(sample.notKept === undefined ? "history.forgotten.here" : "refusals.notKept")}
+        {t(request.notKept === undefined ? "history.forgotten.here" : "refusals.notKept")}
       </p>
     );
   }
   if (content.kind === "request") {
     return (
       <ReadRequest
-        sample={sample}
+        request={request}
         document={content.document}
-        asked={sample.proposed ?? content.document}
+        asked={request.proposed ?? content.document}
       />
     );
   }
   if (content.kind === "answer") {
     return doc.step === "generated" && doc.attempt !== undefined ? (
-      <GeneratedResponse sample={sample} attempt={doc.attempt} document={content.document} />
+      <GeneratedResponse request={request} attempt={doc.attempt} document={content.document} />
     ) : (
-      <Answer sampleId={sample.id} document={content.document} media={sample.media} />
+      <Answer requestId={request.id} document={content.document} media={request.media} />
     );
   }
   return (
     <WholeDocument
-      identity={`${sample.id} ${doc.id}`}
+      identity={`${request.id} ${doc.id}`}
       value={content.value}
-      label={docName(t, doc.step, sample)}
+      label={docName(t, doc.step, request)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { FindPage } from "#kit/find/FindBar.tsx";
 import { RegisterActions } from "#data/actions.ts";
 import { attemptFacts } from "#shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { cx } from "#kit/cx.ts";
 import { InfoIcon } from "#kit/controls/icons.ts";
@@ -40,14 +40,14 @@ export function Item({
   tab: ItemTab;
   onTab: (tab: ItemTab) => void;
   /** Opens another request of the same conversation. */
-  onOpen: (sampleId: string) => void;
+  onOpen: (requestId: string) => void;
   onClose: () => void;
   handlers: ItemHandlers;
 }) {
   const t = useT();
   const todayMs = useToday();
-  const { sample, thread } = item;
-  const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(sample), isAgain(sample)));
+  const { sample: request, thread } = item;
+  const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(request), isAgain(request)));
   const isContinued = thread.length > 1;
   const shown = tab === "thread" && !isContinued ? "documents" : tab;
   const tabs: { value: ItemTab; label: string }[] = [
@@ -61,7 +61,7 @@ export function Item({
   ];
   // What a reader must know first: what was deleted, how it ended.
   const deleted = item.forgotten === "all";
-  const isUnknown = attemptFacts(sample).edited.includes("unknown");
+  const isUnknown = attemptFacts(request).edited.includes("unknown");
   const notes = (
     <>
       {item.forgotten !== null && (
@@ -69,7 +69,7 @@ export function Item({
           {t("history.forgotten.stays")} {isUnknown && t("history.forgotten.unknownEdit")}
         </Bar>
       )}
-      {!replied(item) && <Outcome sample={sample} />}
+      {!replied(item) && <Outcome request={request} />}
     </>
   );
   const conversation = shown === "thread" && (
@@ -79,8 +79,8 @@ export function Item({
           <li key={row.facts.id}>
             <button
               type="button"
-              className={cx(s.turn, row.facts.id === sample.id && s.current)}
-              aria-current={row.facts.id === sample.id ? "true" : undefined}
+              className={cx(s.turn, row.facts.id === request.id && s.current)}
+              aria-current={row.facts.id === request.id ? "true" : undefined}
               onClick={() => onOpen(row.facts.id)}
             >
               <Cells row={row} todayMs={todayMs} />
@@ -101,7 +101,7 @@ export function Item({
             <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
               {shown === "documents" && (
                 <Documents
-                  sample={sample}
+                  request={request}
                   deleted={deleted}
                   narrow={narrow}
                   onCompare={(from, to) => {
@@ -111,11 +111,11 @@ export function Item({
                 />
               )}
               {shown === "compare" && (
-                <Compare sample={sample} deleted={deleted} pair={pair} onPair={setPair} />
+                <Compare request={request} deleted={deleted} pair={pair} onPair={setPair} />
               )}
-              {shown === "events" && <Timeline sample={sample} events={item.events} />}
+              {shown === "events" && <Timeline request={request} events={item.events} />}
               {conversation}
-              {shown === "about" && <ItemFacts sample={sample} deleted={deleted} />}
+              {shown === "about" && <ItemFacts request={request} deleted={deleted} />}
             </TabRow>
           </ContentDeletedContext>
         </section>
@@ -125,7 +125,7 @@ export function Item({
 }
 
 /** A replay of a request that got a response. */
-const isAgain = ({ reply }: Sample): boolean =>
+const isAgain = ({ reply }: HeldRequest): boolean =>
   reply.kind === "replay" && reply.of !== null && reply.was === "replied";
 
 /** Replied: the documents are enough then. */

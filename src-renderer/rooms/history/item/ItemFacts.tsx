@@ -2,7 +2,7 @@
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { CallerProgram, Sample } from "#shared/request/life/heldRequest.ts";
+import type { CallerProgram, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Claims } from "#request/identity/Claims.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FactList, Section } from "#kit/layout/Section.tsx";
@@ -23,23 +23,23 @@ const callerRows = (t: T, caller: CallerProgram | null | undefined) => [
   },
 ];
 
-export function ItemFacts({ sample, deleted }: { sample: Sample; deleted: boolean }) {
+export function ItemFacts({ request, deleted }: { request: HeldRequest; deleted: boolean }) {
   const t = useT();
   const missing = deleted ? t("history.forgotten.here") : "";
   const { author, figures } = useFigures();
-  const { asker, origin, reply } = sample;
+  const { requester, origin, reply } = request;
   // The calls that may have caused the request.
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
-  const attempts = sample.attempts.map((attempt) => {
+  const attempts = request.attempts.map((attempt) => {
     const { model, redacted } = attempt;
-    const variant = variantOf(t, sample, attempt);
+    const variant = variantOf(t, request, attempt);
     return (
       <section key={attempt.id} className={s.attempt}>
         <h3>
-          {attemptName(t, sample.attempts, attempt)}{" "}
+          {attemptName(t, request.attempts, attempt)}{" "}
           <span className="ink3">
-            {timeOfDay(attempt.startedAtMs)} · {attemptWords(t, attempt, sample.attempts)}
+            {timeOfDay(attempt.startedAtMs)} · {attemptWords(t, attempt, request.attempts)}
             {variant !== "" && ` · ${variant}`}
           </span>
         </h3>
@@ -66,44 +66,44 @@ export function ItemFacts({ sample, deleted }: { sample: Sample; deleted: boolea
         <Section heading={t(reply.kind === "http" ? "common.program" : "common.server")}>
           <FactList
             rows={[
-              { name: t("history.about.name"), value: <b>{asker.name}</b> },
-              asker.host !== undefined && {
+              { name: t("history.about.name"), value: <b>{requester.name}</b> },
+              requester.host !== undefined && {
                 name: t("history.about.host"),
-                value: <Quote>{asker.host.name}</Quote>,
+                value: <Quote>{requester.host.name}</Quote>,
               },
-              asker.claims !== undefined && {
+              requester.claims !== undefined && {
                 name: t("common.callsItself"),
-                value: <Claims claims={asker.claims} />,
+                value: <Claims claims={requester.claims} />,
               },
               {
                 name: t("common.transport"),
-                value: t(`review.transport.${asker.transport}`),
+                value: t(`review.transport.${requester.transport}`),
               },
-              (asker.where !== "" || (deleted && reply.kind !== "replay")) && {
-                name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
-                value: asker.where === "" ? missing : <Quote>{asker.where}</Quote>,
+              (requester.where !== "" || (deleted && reply.kind !== "replay")) && {
+                name: t(`history.about.${requester.transport === "stdio" ? "command" : "address"}`),
+                value: requester.where === "" ? missing : <Quote>{requester.where}</Quote>,
               },
-              ...callerRows(t, asker.caller),
-              asker.encrypted !== null && {
+              ...callerRows(t, requester.caller),
+              requester.encrypted !== null && {
                 name: t("common.connection"),
-                value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),
-                ...(asker.encrypted ? {} : { tone: "warn" as const }),
+                value: t(requester.encrypted ? "review.encrypted" : "review.notEncrypted"),
+                ...(requester.encrypted ? {} : { tone: "warn" as const }),
               },
               {
                 name: t(reply.kind === "http" ? "history.about.dialect" : "common.protocolVersion"),
                 value: (
                   <>
-                    <span className="wire">{asker.protocolVersion}</span>{" "}
+                    <span className="wire">{requester.protocolVersion}</span>{" "}
                     <span className="ink3">{t(`history.about.reply.${reply.kind}`)}</span>
                   </>
                 ),
               },
-              { name: t("history.about.received"), value: wholeTime(sample.receivedAtMs) },
-              { name: t("history.about.id"), value: <span className="wire">{sample.id}</span> },
+              { name: t("history.about.received"), value: wholeTime(request.receivedAtMs) },
+              { name: t("history.about.id"), value: <span className="wire">{request.id}</span> },
             ]}
           />
         </Section>
-        {sample.attempts.length > 0 && (
+        {request.attempts.length > 0 && (
           <Section heading={t("history.about.attempts")}>{attempts}</Section>
         )}
         {!isOwn && (
@@ -118,7 +118,7 @@ export function ItemFacts({ sample, deleted }: { sample: Sample; deleted: boolea
                     <span className="wire ink3">{call.method}</span>
                   </p>
                   <CodeBlock
-                    identity={`${sample.id} ${call.runId}`}
+                    identity={`${request.id} ${call.runId}`}
                     value={JSON.stringify(call.arguments, null, 2) ?? ""}
                     language="json"
                     readOnly

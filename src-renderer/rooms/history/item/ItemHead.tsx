@@ -104,30 +104,30 @@ export function ItemHead({
     },
   ]);
   const todayMs = useToday();
-  const { sample, events } = item;
-  const { phase, origin } = sample;
+  const { sample: request, events } = item;
+  const { phase, origin } = request;
   const last = events.at(-1);
   return (
     <header className={s.bar}>
-      <b className="cut">{sample.asker.name}</b>
+      <b className="cut">{request.requester.name}</b>
       {origin.kind === "certain" && origin.call.name !== "" && (
         <Quote bare cut>
           {origin.call.name}
         </Quote>
       )}
       <StageWord
-        stage={visibleStage(sample)}
-        reply={replyKind(sample)}
-        word={headWord(t, sample)}
+        stage={visibleStage(request)}
+        reply={replyKind(request)}
+        word={headWord(t, request)}
       />
       <span className={cx("cut", s.when)}>
         {phase.kind === "ended"
           ? t("history.askedEnded", {
-              asked: shortTime(sample.receivedAtMs, todayMs),
+              asked: shortTime(request.receivedAtMs, todayMs),
               ended: shortTime(phase.atMs, todayMs),
-              after: elapsed(t, Math.max(0, phase.atMs - sample.receivedAtMs)),
+              after: elapsed(t, Math.max(0, phase.atMs - request.receivedAtMs)),
             })
-          : t("history.askedAt", { asked: shortTime(sample.receivedAtMs, todayMs) })}
+          : t("history.askedAt", { asked: shortTime(request.receivedAtMs, todayMs) })}
       </span>
       {last !== undefined && (
         <span className={s.row} title={last.hash}>

@@ -1,7 +1,7 @@
 // The events of a request as the ledger has them: time, event, actor, hash of the row.
 import { useT } from "#words/index.ts";
 import type { HistoryEvent } from "#shared/ledger/history.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LinkIcon } from "#kit/controls/icons.ts";
@@ -15,15 +15,15 @@ import s from "./Item.module.css";
 const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 export function Timeline({
-  sample,
+  request,
   events,
 }: {
-  sample: Sample;
+  request: HeldRequest;
   events: readonly HistoryEvent[];
   /** False for an import: its rows belong to another chain. */
 }) {
   const t = useT();
-  const startMs = events[0]?.atMs ?? sample.receivedAtMs;
+  const startMs = events[0]?.atMs ?? request.receivedAtMs;
   return (
     <div className={s.scrolled} data-scroller="" tabIndex={-1}>
       <table className={s.events}>
@@ -43,8 +43,8 @@ export function Timeline({
         </thead>
         <tbody>
           {events.map((event) => {
-            const model = eventModel(event, sample);
-            const more = eventMore(t, event, sample);
+            const model = eventModel(event, request);
+            const more = eventMore(t, event, request);
             return (
               <tr key={event.seq}>
                 <td className={s.number}>{decimal(event.seq)}</td>
@@ -57,7 +57,7 @@ export function Timeline({
                   {event.atMs > startMs && `+ ${elapsed(t, event.atMs - startMs)}`}
                 </td>
                 <td>
-                  {eventWords(t, event, sample)}
+                  {eventWords(t, event, request)}
                   {model !== null && (
                     <>
                       {" "}
@@ -66,7 +66,7 @@ export function Timeline({
                   )}
                   {more.length > 0 && <span className="ink3"> · {more.join(", ")}</span>}
                 </td>
-                <td>{eventWho(t, event, sample)}</td>
+                <td>{eventWho(t, event, request)}</td>
                 <td>
                   <span className={s.hash}>
                     <span className="wire" title={event.hash}>

@@ -6,40 +6,40 @@ import { actorOf } from "#shared/ledger/rowEvent.ts";
 import type { HistoryEvent } from "#shared/ledger/history.ts";
 import { answerMade, requestEdited } from "#shared/request/document/edited.ts";
 import { askedBy } from "#shared/request/life/actors.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { actorWords } from "#request/attemptAuthor.ts";
 import { happened } from "#request/ended/eventWords.ts";
 import { elapsed } from "#kit/text/time.ts";
 
 /** What happened. An event unknown to this version keeps its recorded name. */
-export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
+export function eventWords(t: T, { kind, facts }: HistoryEvent, request: HeldRequest): string {
   if (kind === "inspected" && isJsonObject(facts) && facts["late"] === true) {
     const { findings, more } = facts;
     const listed = Array.isArray(findings) ? findings.length : 0;
     return t("history.events.late", { count: listed + (typeof more === "number" ? more : 0) });
   }
-  if (isKnown(kind)) return happened(t, sample, kind);
+  if (isKnown(kind)) return happened(t, request, kind);
   return kind === "forgotten" ? t("history.forgotten.row") : kind;
 }
 
 /** The actor, with the rule or file; empty if the row has none. */
-export function eventWho(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
-  if (kind === "received") return actorWords(t, askedBy(sample));
-  const by = isJsonObject(facts) ? actorOf(facts, sample) : null;
+export function eventWho(t: T, { kind, facts }: HistoryEvent, request: HeldRequest): string {
+  if (kind === "received") return actorWords(t, askedBy(request));
+  const by = isJsonObject(facts) ? actorOf(facts, request) : null;
   return by === null ? "" : actorWords(t, by);
 }
 
 /** The model, with the number of its attempt if there were several. The name comes from its provider. */
-export function eventModel({ facts }: HistoryEvent, sample: Sample): string | null {
+export function eventModel({ facts }: HistoryEvent, request: HeldRequest): string | null {
   if (!isJsonObject(facts)) return null;
-  const at = sample.attempts.findIndex(({ id }) => id === facts["attemptId"]);
-  const model = sample.attempts[at]?.model ?? null;
+  const at = request.attempts.findIndex(({ id }) => id === facts["attemptId"]);
+  const model = request.attempts[at]?.model ?? null;
   if (model === null) return null;
-  return sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId;
+  return request.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId;
 }
 
 /** Further details of the row: whether the user edited it, its cost. */
-export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): string[] {
+export function eventMore(t: T, { kind, facts }: HistoryEvent, request: HeldRequest): string[] {
   if (!isJsonObject(facts)) return [];
   const { usage, tookMs, edited, seriousSeen, streamed } = facts;
   const had = isJsonObject(streamed) ? streamed["characters"] : undefined;
@@ -47,7 +47,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
   return [
     typeof seriousSeen === "number" && t("review.serious.reviewed", { count: seriousSeen }),
     edited === true && t("common.edited"),
-    isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
+    isUnknownEdit(kind, facts, request) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
     typeof tookMs === "number" && elapsed(t, tookMs),
     typeof had === "number" && t("history.events.streamed", { count: had }),
@@ -55,15 +55,15 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
 }
 
 /** The row does not say whether the approved document was edited, and the texts to compare were deleted. */
-function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean {
+function isUnknownEdit(kind: string, facts: JsonObject, request: HeldRequest): boolean {
   if (typeof facts["edited"] === "boolean") return false;
-  const { attempts, phase } = sample;
+  const { attempts, phase } = request;
   const decided = phase.kind === "ended" ? phase.ending : phase;
   if (kind === "response-approved") {
-    return "attemptId" in decided && answerMade(sample, decided) === "unknown";
+    return "attemptId" in decided && answerMade(request, decided) === "unknown";
   }
   const attempt = attempts.find(({ id }) => id === facts["attemptId"]);
-  return APPROVES.has(kind) && attempt !== undefined && requestEdited(sample, attempt) === null;
+  return APPROVES.has(kind) && attempt !== undefined && requestEdited(request, attempt) === null;
 }
 
 const APPROVES: ReadonlySet<string> = new Set([
@@ -98,5 +98,5 @@ const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "inspected",
   "judged",
 ]);
-type EventKind = Sample["timeline"][number]["kind"];
+type EventKind = HeldRequest["timeline"][number]["kind"];
 const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);

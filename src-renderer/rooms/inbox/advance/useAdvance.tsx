@@ -2,7 +2,7 @@
 // user has done something else meanwhile.
 import { useEffect, useRef } from "react";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { mirror, useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { isOpen } from "#data/select.ts";
@@ -12,7 +12,7 @@ import {
   resetAdvance,
   useAdvancingFrom,
 } from "#data/requests/advance.ts";
-import { openHistoryItem, openSample, useView, view } from "#data/view.ts";
+import { openHistoryItem, openRequest, useView, view } from "#data/view.ts";
 import { DecisionGlyph, DecisionText } from "./DecisionNotice.tsx";
 import { nextPending } from "./next.ts";
 import { isItem } from "../rows.ts";
@@ -25,7 +25,7 @@ export function useAdvance({
   onMoved,
 }: {
   rows: readonly InboxRow[];
-  fitting: readonly Sample[];
+  fitting: readonly HeldRequest[];
   onMoved: () => void;
 }): void {
   const t = useT();
@@ -37,22 +37,22 @@ export function useAdvance({
   const moved = useRef<string | null>(null);
   useEffect(() => {
     if (from === null) return;
-    if (!isOn || view.getState().sampleId !== from) return endAdvance();
+    if (!isOn || view.getState().requestId !== from) return endAdvance();
     const next = nextPending(rows, fitting, from);
     if (next === null) return;
     endAdvance();
-    const sample = mirror.getState().samples[from];
-    if (sample !== undefined) {
+    const request = mirror.getState().requests[from];
+    if (request !== undefined) {
       notify({
-        icon: <DecisionGlyph sample={sample} />,
-        says: <DecisionText sample={sample} />,
+        icon: <DecisionGlyph request={request} />,
+        says: <DecisionText request={request} />,
         action: { label: t("inbox.decided.history"), run: () => openHistoryItem(from) },
       });
     }
     moved.current = next;
-    openSample(next);
+    openRequest(next);
   }, [t, isOn, from, rows, fitting]);
-  const selectedId = useView((state) => state.sampleId);
+  const selectedId = useView((state) => state.requestId);
   useEffect(() => {
     if (moved.current === null || moved.current !== selectedId) return;
     moved.current = null;
@@ -92,4 +92,4 @@ function useListChange(rows: readonly InboxRow[]): void {
   }, [rows]);
 }
 
-const isOpenRow = (row: InboxRow): boolean => isItem(row) && isOpen(row.sample);
+const isOpenRow = (row: InboxRow): boolean => isItem(row) && isOpen(row.request);

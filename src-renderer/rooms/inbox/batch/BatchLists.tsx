@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMoney } from "#data/money.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { firstWords } from "#data/words.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -24,10 +24,10 @@ export function ApprovableList({ approvable }: Pick<Plan, "approvable">) {
     <section>
       <h2>{t("batch.goes", { count: approvable.length })}</h2>
       <ul className={s.rows}>
-        {approvable.slice(0, SHOWN).map(({ sample, modelName, costUsd }) => (
-          <li key={sample.id} className={s.goes}>
+        {approvable.slice(0, SHOWN).map(({ request, modelName, costUsd }) => (
+          <li key={request.id} className={s.goes}>
             <Icon of={CheckIcon} className="ok" />
-            <Asked sample={sample} />
+            <Asked request={request} />
             <span className="cut ink2 xs">{modelName}</span>
             <span className={s.price}>
               {costUsd === null
@@ -51,12 +51,12 @@ export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
     <section>
       <h2>{t("batch.out.title", { count: excluded.length })}</h2>
       <ul className={s.rows}>
-        {excluded.slice(0, SHOWN).map(({ sample, why, serious }) => (
-          <li key={sample.id} className={s.excluded}>
+        {excluded.slice(0, SHOWN).map(({ request, why, serious }) => (
+          <li key={request.id} className={s.excluded}>
             <Icon of={AttentionIcon} className={why === "findings" ? "danger" : "warn"} />
-            <Asked sample={sample} />
+            <Asked request={request} />
             <b className={why === "findings" ? "danger" : undefined}>{reason(t, why, serious)}</b>
-            <LinkButton className="xs" onClick={() => show(sample)}>
+            <LinkButton className="xs" onClick={() => show(request)}>
               {t("common.review")}
             </LinkButton>
           </li>
@@ -67,20 +67,20 @@ export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
   );
 }
 
-function show({ id }: Sample): void {
+function show({ id }: HeldRequest): void {
   clearMultiSelection();
-  openSample(id);
+  openRequest(id);
 }
 
 const reason = (t: T, why: Excluded["why"], serious: number): string =>
   why === "findings" ? t("common.countSeriousFindings", { count: serious }) : t(`batch.out.${why}`);
 
-function Asked({ sample }: { sample: Sample }) {
+function Asked({ request }: { request: HeldRequest }) {
   return (
     <>
-      <b className="cut">{sample.asker.name}</b>
+      <b className="cut">{request.requester.name}</b>
       <span className="cut ink2">
-        <Quote bare>{firstWords(sample)}</Quote>
+        <Quote bare>{firstWords(request)}</Quote>
       </span>
     </>
   );

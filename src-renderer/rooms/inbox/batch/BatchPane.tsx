@@ -5,7 +5,7 @@ import type { DecisionGuard } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useActions } from "#data/actions.ts";
 import { closeBatch, useBatch } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
@@ -23,21 +23,21 @@ import type { Plan } from "./batchPlan.ts";
 import { useBatchPlan } from "./useBatchPlan.ts";
 import s from "./Batch.module.css";
 
-/** @param samples the selected requests, as they are now */
-export function BatchPane({ samples }: { samples: readonly Sample[] }) {
+/** @param requests the selected requests, as they are now */
+export function BatchPane({ requests }: { requests: readonly HeldRequest[] }) {
   const t = useT();
   const view = useMirror((state) => state.models);
   const options = useMemo(() => modelOptions(view, t("batch.own")), [view, t]);
   const [key, setKey] = useState<string>(OWN_MODEL);
   const model = options.refOf(key);
-  const { plan, scanned, ready } = useBatchPlan(samples, model);
+  const { plan, scanned, ready } = useBatchPlan(requests, model);
   const [rejecting, setRejecting] = useState(false);
   const batch = useBatch();
   const busy = batch?.state === "running";
   const which = versionKey(plan.approvable.map(withModel));
-  const guard = useDecisionGuard(batchGuardKey(key, samples, which, ready));
+  const guard = useDecisionGuard(batchGuardKey(key, requests, which, ready));
   const guardOn = guard.isOn;
-  const acts = useBatchActions(samples, plan, model, ready);
+  const acts = useBatchActions(requests, plan, model, ready);
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const off =
@@ -54,7 +54,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   return (
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
-        <h1>{t("batch.title", { count: samples.length })}</h1>
+        <h1>{t("batch.title", { count: requests.length })}</h1>
         <Button level="plain" size="s" keys={KEYS.unmark} onClick={clearMultiSelection}>
           {t("common.clearSelection")}
         </Button>
@@ -65,7 +65,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
           <p role="status" className={s.hint}>
             {t("batch.looking", {
               done: scanned,
-              total: samples.filter(({ phase }) => phase.kind === "request").length,
+              total: requests.filter(({ phase }) => phase.kind === "request").length,
             })}
           </p>
         )}
@@ -88,13 +88,13 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         off={off}
         busy={busy}
         guardOn={guardOn}
-        total={samples.length}
+        total={requests.length}
         approve={{ label: approveLabel, run: approve }}
         onReject={() => setRejecting(true)}
       />
       {rejecting && (
         <RejectMany
-          samples={acts.open}
+          requests={acts.open}
           onKeep={() => setRejecting(false)}
           onReject={(token, note, tell) => {
             setRejecting(false);
@@ -144,7 +144,7 @@ function ModelField({
 }
 
 /** Another model for the same request must change the key. */
-const withModel = ({ sample: { id, revision }, model }: Plan["approvable"][number]) => ({
+const withModel = ({ request: { id, revision }, model }: Plan["approvable"][number]) => ({
   id: model === null ? id : `${id} ${refKey(model)}`,
   revision,
 });

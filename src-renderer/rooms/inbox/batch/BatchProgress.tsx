@@ -3,7 +3,7 @@ import { useT } from "#words/index.ts";
 import { failureText } from "#words/failure.tsx";
 import { stopBatch } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import type { BatchState } from "#data/view.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
@@ -37,7 +37,7 @@ export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: 
           <LinkButton
             onClick={() => {
               clearMultiSelection();
-              openSample(id);
+              openRequest(id);
             }}
           >
             {t("common.show")}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { useT } from "#words/index.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { streamedOf } from "#shared/request/life/streamed.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
@@ -14,12 +14,12 @@ import { Field, Input } from "#kit/controls/Field.tsx";
 import s from "./Batch.module.css";
 
 export function RejectMany({
-  samples,
+  requests,
   agent,
   onReject,
   onKeep,
 }: {
-  samples: readonly Sample[];
+  requests: readonly HeldRequest[];
   /** It gets the reason in any case. */
   agent?: string;
   onReject: (token: DecisionToken, note: string, tell: boolean) => void;
@@ -28,9 +28,11 @@ export function RejectMany({
   const t = useT();
   const [note, setNote] = useState("");
   const [tell, setTell] = useState(false);
-  const guard = useDecisionGuard(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
-  const count = samples.length;
-  const begun = samples.filter((sample) => streamedOf(sample) !== null).length;
+  const guard = useDecisionGuard(
+    requests.map(({ id, revision }) => `${id} ${revision}`).join("\n"),
+  );
+  const count = requests.length;
+  const begun = requests.filter((request) => streamedOf(request) !== null).length;
   const run = (): void => {
     if (count > 0) guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""));
   };

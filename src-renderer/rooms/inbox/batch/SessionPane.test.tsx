@@ -61,10 +61,10 @@ test("the head shows the session, allows its reads and leaves the rest, by keybo
   await passGuard();
   await user.keyboard("{Control>}{Enter}{/Control}");
   await pass(300);
-  const states = asked.map(({ sample }) => main.desk.sample(sample.id)?.phase.kind);
+  const states = asked.map(({ request }) => main.desk.request(request.id)?.phase.kind);
   expect(states).toEqual(["ended", "ended", "request", "request"]);
   // What stays comes next, by itself.
-  expect(view.getState()).toMatchObject({ session: null, sampleId: asked[2]?.sample.id });
+  expect(view.getState()).toMatchObject({ session: null, sampleId: asked[2]?.request.id });
 });
 
 test("the row of the reads lists these alone; one decision that fails is named, and the others stand", async () => {

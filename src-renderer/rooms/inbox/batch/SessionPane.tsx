@@ -9,7 +9,7 @@ import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { fail } from "#shared/outcome.ts";
 import { deadlineOf } from "#shared/request/life/deadline.ts";
 import type { Announced } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
@@ -21,10 +21,10 @@ import { closeBatch, runBatch, useBatch } from "#data/requests/batch.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";
 import { trackApproval } from "#data/requests/fatigueState.ts";
-import { useSessionSamples } from "#data/requests/sessions.ts";
+import { useSessionRequests } from "#data/requests/sessions.ts";
 import { isOpen, policyFor } from "#data/select.ts";
 import { teamHoldOf } from "#data/team.ts";
-import { openSample } from "#data/view.ts";
+import { openRequest } from "#data/view.ts";
 import { firstWords } from "#data/words.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -48,7 +48,7 @@ import b from "./Batch.module.css";
 import s from "./SessionPane.module.css";
 
 interface Stays {
-  sample: Sample;
+  request: HeldRequest;
   why: StayReason;
   /** Findings, and how many of them are serious. */
   found: { all: number; high: number };
@@ -57,7 +57,7 @@ interface Stays {
 /** @param reads only those of its reads that are allowed together */
 export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) {
   const t = useT();
-  const all = useSessionSamples(key);
+  const all = useSessionRequests(key);
   const held = useMemo(
     () => all.filter((one) => isOpen(one) && (!reads || whyReadStays(one) === null)),
     [all, reads],
@@ -75,7 +75,7 @@ export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) 
       trackApproval(allowed.length);
       void runBatch(
         "allow",
-        allowed.map((sample) => stepOf(token, sample, ALLOW, isStillRead)),
+        allowed.map((request) => stepOf(token, request, ALLOW, isStillRead)),
       );
     });
   const allowLabel = t("session.allow", { count: allowed.length });
@@ -111,11 +111,11 @@ export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) 
         <section>
           <h2>{t("session.goes", { count: allowed.length })}</h2>
           <ul className={cx(b.rows, s.rows)}>
-            {allowed.map((sample) => (
-              <li key={sample.id}>
+            {allowed.map((request) => (
+              <li key={request.id}>
                 <Icon of={CheckIcon} className="ok" />
-                <What sample={sample} />
-                <span className={s.size}>{sizeOf(t, sample)}</span>
+                <What request={request} />
+                <span className={s.size}>{sizeOf(t, request)}</span>
               </li>
             ))}
           </ul>
@@ -144,8 +144,8 @@ export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) 
       </footer>
       {rejecting && (
         <RejectMany
-          samples={allowed}
-          agent={all[0]?.asker.name ?? ""}
+          requests={allowed}
+          agent={all[0]?.requester.name ?? ""}
           onKeep={() => setRejecting(false)}
           onReject={(token, note) => {
             setRejecting(false);
@@ -153,7 +153,7 @@ export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) 
             const decision: Announced["decision"] = { kind: "reject", tellServer: true, ...given };
             void runBatch(
               "reject",
-              allowed.map((sample) => stepOf(token, sample, decision, () => true)),
+              allowed.map((request) => stepOf(token, request, decision, () => true)),
             );
           }}
         />
@@ -170,37 +170,37 @@ const ALLOW: Announced["decision"] = {
 /** One decision, on what was shown. Main reads the file again before it; what has changed since is left to the user. */
 function stepOf(
   token: DecisionToken,
-  sample: Sample,
+  request: HeldRequest,
   decision: Announced["decision"],
-  holds: (now: Sample) => boolean,
+  holds: (now: HeldRequest) => boolean,
 ): BatchStep {
-  const { id, revision, askedHash: hash } = sample;
+  const { id, revision, askedHash: hash } = request;
   return {
     id,
     decides: { id, base: { revision, hash }, decision },
     run() {
-      const now = mirror.getState().samples[id];
+      const now = mirror.getState().requests[id];
       return now === undefined || !holds(now)
         ? Promise.resolve(fail({ kind: "stale" }))
-        : decide(token, sample, hash, decision);
+        : decide(token, request, hash, decision);
     },
   };
 }
 
 /** Nothing was found in it since, and nothing edited. */
-const isStillRead = (now: Sample): boolean =>
+const isStillRead = (now: HeldRequest): boolean =>
   whyReadStays(now) === null &&
   rowFacts(now, mirror.getState().settings.findingsOff).findings.all === 0 &&
   draftOf(draftKey(now.id, { gate: "respond" })) === undefined;
 
-const requestOf = (samples: readonly Sample[]): ActionRequest | null => {
-  const document = samples.at(-1)?.proposed ?? null;
+const requestOf = (requests: readonly HeldRequest[]): ActionRequest | null => {
+  const document = requests.at(-1)?.proposed ?? null;
   return document === null ? null : actionIn(document);
 };
 
 /** What is allowed together and what stays, once each was scanned. @param held oldest first */
-function usePlan(held: readonly Sample[]): {
-  allowed: readonly Sample[];
+function usePlan(held: readonly HeldRequest[]): {
+  allowed: readonly HeldRequest[];
   stays: readonly Stays[];
   ready: boolean;
 } {
@@ -208,8 +208,8 @@ function usePlan(held: readonly Sample[]): {
   const pending = held.filter(({ phase }) => phase.kind === "request").length;
   const blocked = useMirror((state) =>
     held
-      .map(({ id, asker }) =>
-        policyFor(state, asker.serverId)?.control === "stopped"
+      .map(({ id, requester }) =>
+        policyFor(state, requester.serverId)?.control === "stopped"
           ? "stopped"
           : teamHoldOf(state.team, id) === null
             ? ""
@@ -219,22 +219,22 @@ function usePlan(held: readonly Sample[]): {
   );
   return useMemo(() => {
     const by = blocked.split(" ");
-    const allowed: Sample[] = [];
+    const allowed: HeldRequest[] = [];
     const stays: Stays[] = [];
-    for (const [at, sample] of held.entries()) {
-      const look = looks.get(scanKey(sample)) ?? { kind: "waiting" };
-      const draft = draftOf(draftKey(sample.id, { gate: "respond" }));
+    for (const [at, request] of held.entries()) {
+      const look = looks.get(scanKey(request)) ?? { kind: "waiting" };
+      const draft = draftOf(draftKey(request.id, { gate: "respond" }));
       const context = { look, draft, stopped: by[at] === "stopped", teamHolds: by[at] === "team" };
-      const why = whyStays(sample, context);
-      if (why === null) allowed.push(sample);
-      else stays.push({ sample, why, found: look.kind === "found" ? look : { all: 0, high: 0 } });
+      const why = whyStays(request, context);
+      if (why === null) allowed.push(request);
+      else stays.push({ request, why, found: look.kind === "found" ? look : { all: 0, high: 0 } });
     }
     return { allowed, stays, ready: looked === pending };
   }, [held, looks, looked, pending, blocked]);
 }
 
 /** Agent, name of the session, how long the one waits that is refused first; below, what is held and where. */
-function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }) {
+function Band({ all, held }: { all: readonly HeldRequest[]; held: readonly HeldRequest[] }) {
   const t = useT();
   const first = mostUrgent(held) ?? all.at(-1);
   const request = requestOf(all);
@@ -243,9 +243,9 @@ function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }
     <header className={s.band}>
       <h1 className={s.name}>
         <Icon of={TerminalIcon} size="m" className="ink2" />
-        {first?.asker.name}
+        {first?.requester.name}
         <span aria-hidden="true"> › </span>
-        <SessionTitle samples={all} />
+        <SessionTitle requests={all} />
       </h1>
       {first !== undefined && held.length > 0 && (
         <div className={s.time}>
@@ -267,37 +267,36 @@ function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }
   );
 }
 
-/** The one that is refused first, else the oldest. @param samples oldest first */
-export const mostUrgent = (samples: readonly Sample[]): Sample | undefined =>
-  samples.toSorted(
+/** The one that is refused first, else the oldest. @param requests oldest first */
+export const mostUrgent = (requests: readonly HeldRequest[]): HeldRequest | undefined =>
+  requests.toSorted(
     (one, other) => (deadlineOf(one)?.atMs ?? Infinity) - (deadlineOf(other)?.atMs ?? Infinity),
   )[0];
 
-function What({ sample }: { sample: Sample }) {
+function What({ request }: { request: HeldRequest }) {
   const t = useT();
-  const glyph = kindGlyphOf(sample);
+  const glyph = kindGlyphOf(request);
   return (
     <>
       <b className="cut">{glyph !== null && t(glyph.name)}</b>
       <span className="cut">
-        <Quote bare>{subjectOf(sample)}</Quote>
+        <Quote bare>{subjectOf(request)}</Quote>
       </span>
     </>
   );
 }
 
 /** A read by its file's real path in the folder; anything else by its first words. */
-function subjectOf(sample: Sample): string {
-  const request = requestOf([sample]);
+function subjectOf(held: HeldRequest): string {
+  const request = requestOf([held]);
   const folder = request?.session.folder ?? null;
   const real = request?.files[0]?.real;
-  if (whyReadStays(sample) !== null || folder === null || real === undefined)
-    return firstWords(sample);
+  if (whyReadStays(held) !== null || folder === null || real === undefined) return firstWords(held);
   return pathWithin(folder, real) ?? real;
 }
 
-function sizeOf(t: T, sample: Sample): ReactNode {
-  const bytes = requestOf([sample])?.files[0]?.bytes;
+function sizeOf(t: T, request: HeldRequest): ReactNode {
+  const bytes = requestOf([request])?.files[0]?.bytes;
   return bytes === undefined ? null : size(t, bytes);
 }
 
@@ -308,17 +307,17 @@ function Staying({ stays }: { stays: readonly Stays[] }) {
     <section>
       <h2>{t("session.stays", { count: stays.length })}</h2>
       <ul className={cx(b.rows, s.rows)}>
-        {stays.map(({ sample, why, found }) => (
-          <li key={sample.id}>
+        {stays.map(({ request, why, found }) => (
+          <li key={request.id}>
             <Icon
-              of={found.high > 0 ? AttentionIcon : (kindGlyphOf(sample)?.icon ?? AttentionIcon)}
+              of={found.high > 0 ? AttentionIcon : (kindGlyphOf(request)?.icon ?? AttentionIcon)}
               className={found.high > 0 ? "danger" : "ink2"}
             />
-            <What sample={sample} />
+            <What request={request} />
             <span className={cx("xs", found.high > 0 && "danger")}>
-              <ChangedLines sample={sample} className="ink2" /> {reasonOf(t, why, found)}
+              <ChangedLines request={request} className="ink2" /> {reasonOf(t, why, found)}
             </span>
-            <LinkButton className="xs" onClick={() => openSample(sample.id)}>
+            <LinkButton className="xs" onClick={() => openRequest(request.id)}>
               {t("common.review")}
             </LinkButton>
           </li>

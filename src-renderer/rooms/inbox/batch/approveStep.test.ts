@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "#shared/contract/contract.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { drafts } from "#data/drafts.ts";
 import { draftKey } from "#data/requests/drafts.ts";
 import { testToken } from "#data/guard/testing.ts";
@@ -14,9 +14,9 @@ const asked = {
   maxTokens: 10,
 };
 const model = { providerId: "p", modelId: "m" };
-const sample: Sample = {
+const request: HeldRequest = {
   id: "a",
-  asker: {
+  requester: {
     serverId: "s",
     name: "Notes",
     transport: "stdio",
@@ -39,8 +39,8 @@ const sample: Sample = {
   revision: 1,
 };
 const sent: unknown[][] = [];
-const stand = (now: Sample | null, draft?: Draft): void => {
-  mirror.setState({ samples: now === null ? {} : { a: now } });
+const stand = (now: HeldRequest | null, draft?: Draft): void => {
+  mirror.setState({ requests: now === null ? {} : { a: now } });
   drafts.setState({ gates: draft === undefined ? {} : { [draftKey("a", { gate: 1 })]: draft } });
 };
 
@@ -55,8 +55,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it("approves what was shown when the batch began", async () => {
-  stand(sample, { gate: 1, document: asked, model, untouched: true });
-  await expect(approveStep(testToken(), sample, asked, model).run()).resolves.toMatchObject({
+  stand(request, { gate: 1, document: asked, model, untouched: true });
+  await expect(approveStep(testToken(), request, asked, model).run()).resolves.toMatchObject({
     ok: true,
   });
   expect(sent).toEqual([
@@ -69,14 +69,14 @@ it("approves what was shown when the batch began", async () => {
   ]);
 });
 
-it.each<[string, Sample | null, Draft?]>([
-  ["was edited", sample, { gate: 1, document: { ...asked, systemPrompt: "mine" }, model }],
-  ["is being typed", sample, { gate: 1, document: asked, model, json: "{" }],
-  ["was prepared by a rule", { ...sample, prepared: { ...asked, systemPrompt: "a rule's" } }],
+it.each<[string, HeldRequest | null, Draft?]>([
+  ["was edited", request, { gate: 1, document: { ...asked, systemPrompt: "mine" }, model }],
+  ["is being typed", request, { gate: 1, document: asked, model, json: "{" }],
+  ["was prepared by a rule", { ...request, prepared: { ...asked, systemPrompt: "a rule's" } }],
   [
     "has values that a rule redacts",
     {
-      ...sample,
+      ...request,
       judged: [
         {
           atMs: 1,
@@ -91,7 +91,7 @@ it.each<[string, Sample | null, Draft?]>([
   ["is gone", null],
 ])("does not approve a request that %s meanwhile", async (_, now, draft) => {
   stand(now, draft);
-  const result = await approveStep(testToken(), sample, asked, model).run();
+  const result = await approveStep(testToken(), request, asked, model).run();
   expect(result).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(sent).toEqual([]);
 });

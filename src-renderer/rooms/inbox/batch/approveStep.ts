@@ -2,7 +2,7 @@
 import type { ModelRef } from "#shared/models/model.ts";
 import { fail } from "#shared/outcome.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
 import { decide } from "#data/commands.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";
@@ -16,21 +16,21 @@ import { isStillApprovable } from "./batchPlan.ts";
  */
 export const approveStep = (
   token: DecisionToken,
-  sample: Sample,
+  request: HeldRequest,
   document: RequestDocument,
   model: ModelRef,
 ): BatchStep => {
-  const { id, revision, askedHash: hash } = sample;
+  const { id, revision, askedHash: hash } = request;
   const decision = { kind: "approve-request" as const, document, model };
   return {
     id,
     decides: { id, base: { revision, hash }, decision },
     run: () => {
-      const now = mirror.getState().samples[id];
+      const now = mirror.getState().requests[id];
       if (!isStillApprovable(now, draftOf(draftKey(id, { gate: 1 })))) {
         return Promise.resolve(fail({ kind: "stale" }));
       }
-      return decide(token, sample, hash, decision);
+      return decide(token, request, hash, decision);
     },
   };
 };

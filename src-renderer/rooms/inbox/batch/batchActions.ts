@@ -4,7 +4,7 @@ import type { Decision } from "#shared/request/life/decision.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { refKey } from "#shared/models/ranking/rank.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { runBatch } from "#data/requests/batch.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
 import { decide, send } from "#data/commands.ts";
@@ -23,9 +23,9 @@ export interface BatchActions {
   reject: (token: DecisionToken, note: string, tell: boolean) => void;
   dismiss: () => void;
   /** The requests at gate 1. */
-  atGate1: readonly Sample[];
-  open: readonly Sample[];
-  ended: readonly Sample[];
+  atGate1: readonly HeldRequest[];
+  open: readonly HeldRequest[];
+  ended: readonly HeldRequest[];
   /** How many were assigned the model. */
   assigned: number;
   atOnce: number;
@@ -33,47 +33,48 @@ export interface BatchActions {
 
 /** @param ready false until each request was scanned: none can be approved */
 export function useBatchActions(
-  samples: readonly Sample[],
+  requests: readonly HeldRequest[],
   plan: Plan,
   model: ModelRef | "own" | null,
   ready: boolean,
 ): BatchActions {
   const atOnce = useMirror((state) => state.settings.candidatesAtOnce);
-  const [assigned, setAssigned] = useState<{ samples: readonly Sample[]; count: number } | null>(
-    null,
-  );
+  const [assigned, setAssigned] = useState<{
+    requests: readonly HeldRequest[];
+    count: number;
+  } | null>(null);
   const away = useMirror(({ team }) => (team.state?.kind === "online" ? null : team.requests));
   return useMemo(() => {
-    const atGate1 = samples.filter((sample) => stageOf(sample) === "request");
-    const open = samples.filter((sample) => {
-      const stage = stageOf(sample);
+    const atGate1 = requests.filter((request) => stageOf(request) === "request");
+    const open = requests.filter((request) => {
+      const stage = stageOf(request);
       const isOpen = stage === "request" || stage === "response";
       // Without its database, the team's can't be rejected either.
-      return isOpen && away?.[sample.id] === undefined;
+      return isOpen && away?.[request.id] === undefined;
     });
-    const ended = samples.filter((sample) => stageOf(sample) === "ended");
+    const ended = requests.filter((request) => stageOf(request) === "ended");
     return {
       atGate1,
       open,
       ended,
       atOnce,
-      assigned: assigned?.samples === samples ? assigned.count : 0,
+      assigned: assigned?.requests === requests ? assigned.count : 0,
       approve: (token) => {
         if (!ready) return;
-        const steps = plan.approvable.flatMap(({ sample, document, model: its }) =>
-          its === null ? [] : approveStep(token, sample, document, its),
+        const steps = plan.approvable.flatMap(({ request, document, model: its }) =>
+          its === null ? [] : approveStep(token, request, document, its),
         );
         trackApproval(steps.length);
         void runBatch("approve", steps, atOnce);
       },
       assign: () => {
         if (model !== null && model !== "own")
-          setAssigned({ samples, count: assign(atGate1, model) });
+          setAssigned({ requests, count: assign(atGate1, model) });
       },
       reject: (token, note, tellServer) => {
         const given = note === "" ? {} : { note };
-        const steps = open.map((sample) =>
-          rejectStep(token, sample, { kind: "reject", tellServer, ...given }),
+        const steps = open.map((request) =>
+          rejectStep(token, request, { kind: "reject", tellServer, ...given }),
         );
         void runBatch("reject", steps);
       },
@@ -85,38 +86,38 @@ export function useBatchActions(
         void runBatch("dismiss", steps);
       },
     };
-  }, [samples, plan, model, atOnce, assigned, ready, away]);
+  }, [requests, plan, model, atOnce, assigned, ready, away]);
 }
 
 function rejectStep(
   token: DecisionToken,
-  sample: Sample,
+  request: HeldRequest,
   decision: Extract<Decision, { kind: "reject" }>,
 ): BatchStep {
-  const { id, revision } = sample;
-  const hash = seenHash(sample);
+  const { id, revision } = request;
+  const hash = seenHash(request);
   return {
     id,
     decides: { id, base: { revision, hash }, decision },
-    run: () => decide(token, sample, hash, decision),
+    run: () => decide(token, request, hash, decision),
   };
 }
 
 /** The hash of what the decision is about: the request, or the newest response. */
-function seenHash(sample: Sample): string {
-  const answer = sample.phase.kind === "response" ? sample.attempts.at(-1)?.state : undefined;
+function seenHash(request: HeldRequest): string {
+  const answer = request.phase.kind === "response" ? request.attempts.at(-1)?.state : undefined;
   return answer !== undefined && "generatedHash" in answer
     ? answer.generatedHash
-    : sample.askedHash;
+    : request.askedHash;
 }
 
 /** Selects the model at each gate; edits and prepared requests are kept. Returns how many were assigned. */
-function assign(samples: readonly Sample[], model: ModelRef): number {
+function assign(requests: readonly HeldRequest[], model: ModelRef): number {
   let count = 0;
-  for (const sample of samples) {
-    const draft = withModel(sample, draftOf(draftKey(sample.id, { gate: 1 })), model);
+  for (const request of requests) {
+    const draft = withModel(request, draftOf(draftKey(request.id, { gate: 1 })), model);
     if (draft === null) continue;
-    setDraft(sample.id, draft);
+    setDraft(request.id, draft);
     count += 1;
   }
   return count;

@@ -1,11 +1,11 @@
 // What a batch decision depends on: the selection, what of it is approvable, and that all was scanned.
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
-type Known = Pick<Sample, "id" | "revision">;
+type Known = Pick<HeldRequest, "id" | "revision">;
 
 /** A key of these requests and their versions: another or a changed request gives another key. */
-export const versionKey = (samples: readonly Known[]): string =>
-  samples.map(({ id, revision }) => `${id} ${revision}`).join("\n");
+export const versionKey = (requests: readonly Known[]): string =>
+  requests.map(({ id, revision }) => `${id} ${revision}`).join("\n");
 
 /**
  * When this key changes the guard restarts, so that nobody approves what changed under the pointer.

@@ -8,7 +8,7 @@ import { sameModel } from "#shared/models/model.ts";
 import { rankModels } from "#shared/models/ranking/rank.ts";
 import { isEdited } from "#shared/request/document/change.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import type { ModelPolicy } from "#shared/servers/policy/modelPolicy.ts";
 import { editedRequest } from "#data/requests/gate1Draft.ts";
@@ -70,13 +70,16 @@ const out = (why: ExclusionReason, serious = 0): Verdict => ({ kind: "left-out",
 /** What keeps a request from being approved unseen; of several the first is told. */
 const EXCLUSIONS: readonly (readonly [
   ExclusionReason,
-  (sample: Sample, context: BatchContext) => boolean,
+  (request: HeldRequest, context: BatchContext) => boolean,
 ])[] = [
-  ["ended", (sample) => ["ended", "ready"].includes(stageOf(sample))],
-  ["generating", (sample) => stageOf(sample) === "generating"],
-  ["second-gate", (sample) => stageOf(sample) === "response"],
-  ["needs-response", (sample) => !kindFactsOf(sample).hasModel],
-  ["identity", ({ asker }) => isAny(asker.identityChanged) || isAny(asker.toolsChanged)],
+  ["ended", (request) => ["ended", "ready"].includes(stageOf(request))],
+  ["generating", (request) => stageOf(request) === "generating"],
+  ["second-gate", (request) => stageOf(request) === "response"],
+  ["needs-response", (request) => !kindFactsOf(request).hasModel],
+  [
+    "identity",
+    ({ requester }) => isAny(requester.identityChanged) || isAny(requester.toolsChanged),
+  ],
   ["findings", (_, { look }) => seriousIn(look) > 0],
   [
     "flags",
@@ -89,9 +92,9 @@ const EXCLUSIONS: readonly (readonly [
   ["not-inspected", (_, { look }) => look.kind === "failed"],
   ["not-yet", (_, { look }) => look.kind === "waiting"],
   ["edited", ({ proposed }, { draft }) => draft?.gate === 1 && isWork(draft, proposed)],
-  ["prepared", (sample) => "prepared" in sample && sample.prepared !== undefined],
+  ["prepared", (request) => "prepared" in request && request.prepared !== undefined],
   // A rule redacts values, which only the gate can do.
-  ["prepared", (sample) => lastRuleResultAt(sample, "request")?.changes?.redact !== undefined],
+  ["prepared", (request) => lastRuleResultAt(request, "request")?.changes?.redact !== undefined],
 ];
 
 const isAny = (changes: readonly unknown[] = []): boolean => changes.length > 0;
@@ -99,11 +102,11 @@ const isAny = (changes: readonly unknown[] = []): boolean => changes.length > 0;
 const seriousIn = (look: ScanState): number => (look.kind === "found" ? look.high : 0);
 
 /** Whether a request may be approved unseen, as it came. */
-export function verdictOf(sample: Sample, context: BatchContext): Verdict {
-  const [why] = EXCLUSIONS.find(([, holds]) => holds(sample, context)) ?? [];
+export function verdictOf(request: HeldRequest, context: BatchContext): Verdict {
+  const [why] = EXCLUSIONS.find(([, holds]) => holds(request, context)) ?? [];
   if (why !== undefined) return out(why, why === "findings" ? seriousIn(context.look) : 0);
   const { models, policy, draft } = context;
-  const document = sample.proposed;
+  const document = request.proposed;
   if (document === null) return out("flags");
   const tokens = promptTokens(document, (text) => Math.round(text.length / 4)).total;
   const goes = { kind: "goes", document, tokens } as const;
@@ -115,7 +118,7 @@ export function verdictOf(sample: Sample, context: BatchContext): Verdict {
     promptTokens: tokens,
     usedBefore: null,
   });
-  const wanted = wantedModel(sample, draft);
+  const wanted = wantedModel(request, draft);
   const chosen =
     ranking.models.find(({ ref }) => wanted !== null && sameModel(ref, wanted)) ??
     ranking.models.find(({ obstacle }) => obstacle === null);
@@ -124,9 +127,9 @@ export function verdictOf(sample: Sample, context: BatchContext): Verdict {
 }
 
 /** The model selected by the user or a rule, if it is available. */
-const wantedModel = (sample: Sample, draft: Draft | undefined): ModelRef | null =>
+const wantedModel = (request: HeldRequest, draft: Draft | undefined): ModelRef | null =>
   (draft?.gate === 1 ? draft.model : null) ??
-  lastRuleResultAt(sample, "request")?.changes?.model ??
+  lastRuleResultAt(request, "request")?.changes?.model ??
   null;
 
 /** More than an assigned model: edited text, or redacted values. */
@@ -146,8 +149,10 @@ const AS_BEFORE: Omit<BatchContext, "draft"> = {
 };
 
 /** Whether a request of a running batch may still be approved unseen. */
-export const isStillApprovable = (now: Sample | undefined, draft: Draft | undefined): boolean =>
-  now !== undefined && verdictOf(now, { ...AS_BEFORE, draft }).kind === "goes";
+export const isStillApprovable = (
+  now: HeldRequest | undefined,
+  draft: Draft | undefined,
+): boolean => now !== undefined && verdictOf(now, { ...AS_BEFORE, draft }).kind === "goes";
 
 /** The view with only this model in it; null if it is gone. */
 export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | null {
@@ -160,14 +165,14 @@ export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | 
 }
 
 export interface Excluded {
-  sample: Sample;
+  request: HeldRequest;
   why: ExclusionReason;
   /** How many serious findings it has. */
   serious: number;
 }
 
 export interface Plan {
-  approvable: ({ sample: Sample } & Approvable)[];
+  approvable: ({ request: HeldRequest } & Approvable)[];
   /** In display order. */
   excluded: Excluded[];
   tokens: number;
@@ -176,17 +181,17 @@ export interface Plan {
   costUnknown: number;
 }
 
-/** @param verdicts one per sample, in the same order */
-export function planOf(samples: readonly Sample[], verdicts: readonly Verdict[]): Plan {
+/** @param verdicts one per request, in the same order */
+export function planOf(requests: readonly HeldRequest[], verdicts: readonly Verdict[]): Plan {
   const plan: Plan = { approvable: [], excluded: [], tokens: 0, costUsd: 0, costUnknown: 0 };
-  for (const [index, sample] of samples.entries()) {
+  for (const [index, request] of requests.entries()) {
     const verdict = verdicts[index];
     if (verdict === undefined) continue;
     if (verdict.kind === "left-out") {
-      plan.excluded.push({ sample, why: verdict.why, serious: verdict.serious });
+      plan.excluded.push({ request, why: verdict.why, serious: verdict.serious });
       continue;
     }
-    plan.approvable.push({ sample, ...verdict });
+    plan.approvable.push({ request, ...verdict });
     plan.tokens += verdict.tokens;
     if (verdict.costUsd === null) plan.costUnknown += 1;
     else plan.costUsd += verdict.costUsd;

@@ -2,14 +2,14 @@
 import { expect, it } from "vitest";
 import type { ActionFile, ActionRequest } from "#shared/request/kinds/action/document.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { actionParams } from "../../../testing/actions.ts";
 import { whyReadStays, whyStays } from "./sessionPlan.ts";
 import type { StayContext } from "./sessionPlan.ts";
 
 const PATH = "/work/src/a.ts";
 const FILE: ActionFile = { path: PATH, real: PATH, state: "text", bytes: 1 };
-const read = (over: Partial<ActionRequest> = {}, more: Partial<Sample> = {}): Sample =>
+const read = (over: Partial<ActionRequest> = {}, more: Partial<HeldRequest> = {}): HeldRequest =>
   ({
     id: "a",
     requestKind: "action",
@@ -17,13 +17,13 @@ const read = (over: Partial<ActionRequest> = {}, more: Partial<Sample> = {}): Sa
     flags: [],
     proposed: actionParams({ tool: "Read", input: { file_path: PATH }, files: [FILE], ...over }),
     ...more,
-  }) as unknown as Sample;
+  }) as unknown as HeldRequest;
 const of = (over: Partial<ActionFile>): Partial<ActionRequest> => ({
   files: [{ ...FILE, ...over }],
 });
 
 it("allows only reads of files inside of the folder together, and says why the others stay", () => {
-  const rows: [Sample, string | null][] = [
+  const rows: [HeldRequest, string | null][] = [
     [read(), null],
     [read(of({ state: "binary" })), null],
     [read({ tool: "Bash", input: { command: "cat a" } }), "command"],
@@ -51,8 +51,8 @@ it("allows only reads of files inside of the folder together, and says why the o
     [read({}, { phase: { kind: "ended" } as never }), "ended"],
     [read({}, { proposed: null }), "ended"],
   ];
-  for (const [sample, why] of rows)
-    expect([sample.proposed, whyReadStays(sample)]).toEqual([sample.proposed, why]);
+  for (const [request, why] of rows)
+    expect([request.proposed, whyReadStays(request)]).toEqual([request.proposed, why]);
 });
 
 it("leaves a read with any finding, an edit, or without a whole scan", () => {

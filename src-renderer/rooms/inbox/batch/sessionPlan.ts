@@ -5,7 +5,7 @@ import { pathWithin } from "#shared/agents/pathWithin.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ExclusionReason, ScanState } from "./batchPlan.ts";
 
 /** Of one kind of action, of a read, or as in every batch. */
@@ -22,7 +22,7 @@ export type StayReason =
     >;
 
 /** Why an action stays for what it is, whatever was found in it; null for a read that may be allowed with others. */
-export function whyReadStays({ phase, proposed, flags }: Sample): StayReason | null {
+export function whyReadStays({ phase, proposed, flags }: HeldRequest): StayReason | null {
   const request = proposed === null ? null : actionIn(proposed);
   if (phase.kind !== "request" || request === null) return "ended";
   const { agent, tool, input, files, session, projectSettings } = request;
@@ -48,10 +48,10 @@ export interface StayContext {
 }
 
 /** Why an action stays; null: it may be allowed together with others. */
-export function whyStays(sample: Sample, context: StayContext): StayReason | null {
+export function whyStays(request: HeldRequest, context: StayContext): StayReason | null {
   const { look, draft, stopped, teamHolds } = context;
   if (look.kind === "found" && look.all > 0) return "findings";
-  const own = whyReadStays(sample);
+  const own = whyReadStays(request);
   if (own !== null) return own;
   if (stopped) return "stopped";
   if (teamHolds) return "team";

@@ -22,10 +22,10 @@ export function useBatchDone(
   useEffect(() => {
     if (running) begin();
   }, [running]);
-  const left = useMirror(({ samples }) =>
+  const left = useMirror(({ requests }) =>
     [...(begun.current ?? [])].some((id) => {
-      const sample = samples[id];
-      return sample !== undefined && stageOf(sample) === "request";
+      const request = requests[id];
+      return request !== undefined && stageOf(request) === "request";
     }),
   );
   useEffect(() => {

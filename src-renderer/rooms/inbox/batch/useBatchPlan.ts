@@ -5,7 +5,7 @@ import { tallyOf } from "#shared/findings/tally.ts";
 import type { Tally } from "#shared/findings/tally.ts";
 import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import { send } from "#data/commands.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";
@@ -36,24 +36,24 @@ const NOT_YET: ScanState = { kind: "waiting" };
 
 const lookOf = ({ serious, all }: Tally): ScanState => ({ kind: "found", high: serious, all });
 
-async function lookThrough(sample: Sample): Promise<void> {
-  const document = sample.proposed;
+async function lookThrough(request: HeldRequest): Promise<void> {
+  const document = request.proposed;
   const { findingsOff } = mirror.getState().settings;
   const looks = looksOf(findingsOff);
   if (document === null) {
-    looks.set(scanKey(sample), { kind: "failed" });
+    looks.set(scanKey(request), { kind: "failed" });
     return;
   }
-  const found = await send("inspect.document", sample.id, "request", document);
+  const found = await send("inspect.document", request.id, "request", document);
   const inspection =
     found.ok && found.value !== null ? withoutDisabledKinds(found.value, findingsOff) : null;
   if (looks.size >= roomFor) {
-    const { samples } = mirror.getState();
-    dropRemoved(looks, (id) => samples[id] !== undefined);
+    const { requests } = mirror.getState();
+    dropRemoved(looks, (id) => requests[id] !== undefined);
     roomFor = Math.max(LOOKS_KEPT, 2 * looks.size);
   }
   looks.set(
-    scanKey(sample),
+    scanKey(request),
     // What was only partly scanned is left to the user.
     inspection === null || (inspection.unseen ?? 0) > 0
       ? { kind: "failed" }
@@ -62,11 +62,11 @@ async function lookThrough(sample: Sample): Promise<void> {
 }
 
 /** The scans, and how many of the requests pending at gate 1 have one. */
-export function useLooks(samples: readonly Sample[]): { looks: Looks; looked: number } {
+export function useLooks(requests: readonly HeldRequest[]): { looks: Looks; looked: number } {
   const looks = looksOf(useMirror((state) => state.settings.findingsOff));
   const [round, setRound] = useState(0);
-  const open = samples.filter(({ phase }) => phase.kind === "request");
-  const left = open.filter((sample) => !looks.has(scanKey(sample)));
+  const open = requests.filter(({ phase }) => phase.kind === "request");
+  const left = open.filter((request) => !looks.has(scanKey(request)));
   const next = left.slice(0, LOOKS_AT_ONCE);
   const wanted = next.map(scanKey).join("\n");
   const look = useEffectEvent(() => Promise.all(next.map(lookThrough)));
@@ -92,20 +92,20 @@ export interface BatchPlan {
 
 /** @param model one for all of them; `own`: each request's own; null: none selected */
 export function useBatchPlan(
-  samples: readonly Sample[],
+  requests: readonly HeldRequest[],
   model: ModelRef | "own" | null,
 ): BatchPlan {
   const view = useMirror((state) => state.models);
-  const { looks, looked } = useLooks(samples);
-  const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
+  const { looks, looked } = useLooks(requests);
+  const waiting = requests.filter(({ phase }) => phase.kind === "request").length;
   const stopped = useMirror((state) =>
-    samples
-      .filter(({ asker }) => policyFor(state, asker.serverId)?.control === "stopped")
+    requests
+      .filter(({ requester }) => policyFor(state, requester.serverId)?.control === "stopped")
       .map(({ id }) => id)
       .join("\n"),
   );
   const held = useMirror(({ team }) =>
-    samples
+    requests
       .filter(({ id }) => teamHoldOf(team, id) !== null)
       .map(({ id }) => id)
       .join("\n"),
@@ -120,31 +120,31 @@ export function useBatchPlan(
       stopped: new Set(stopped.split("\n")),
       held: new Set(held.split("\n")),
       ready,
-      verdicts: new WeakMap<Sample, Verdict>(),
+      verdicts: new WeakMap<HeldRequest, Verdict>(),
     }),
     [models, looks, stopped, held, ready],
   );
   const plan = useMemo(() => {
-    const verdictNow = (sample: Sample): Verdict => {
-      const own = policyFor(mirror.getState(), sample.asker.serverId);
-      const look = basis.looks.get(scanKey(sample)) ?? NOT_YET;
-      const draft = draftOf(draftKey(sample.id, { gate: 1 }));
+    const verdictNow = (request: HeldRequest): Verdict => {
+      const own = policyFor(mirror.getState(), request.requester.serverId);
+      const look = basis.looks.get(scanKey(request)) ?? NOT_YET;
+      const draft = draftOf(draftKey(request.id, { gate: 1 }));
       const context = {
         models: basis.models,
         draft,
         look,
         policy: own?.models ?? ANY_MODEL,
-        stopped: basis.stopped.has(sample.id),
-        teamHolds: basis.held.has(sample.id),
+        stopped: basis.stopped.has(request.id),
+        teamHolds: basis.held.has(request.id),
       };
-      return verdictOf(sample, context);
+      return verdictOf(request, context);
     };
-    const verdicts = samples.map((sample) => {
-      const verdict = basis.verdicts.get(sample) ?? verdictNow(sample);
-      basis.verdicts.set(sample, verdict);
+    const verdicts = requests.map((request) => {
+      const verdict = basis.verdicts.get(request) ?? verdictNow(request);
+      basis.verdicts.set(request, verdict);
       return verdict;
     });
-    return planOf(samples, verdicts);
-  }, [samples, basis]);
+    return planOf(requests, verdicts);
+  }, [requests, basis]);
   return { plan, scanned: looked, ready };
 }

@@ -61,13 +61,13 @@ export function PanelBars({ server }: { server: ServerView }) {
       )}
       {/* A change to confirm before a start is shown in that dialog instead. */}
       {known !== undefined && state.kind !== "needs-confirmation" && (
-        <IdentityChanges changes={known.changed} known={known} onFine={accept} />
+        <IdentityChanges changes={known.changed} known={known} onAccept={accept} />
       )}
       {known !== undefined && (
         <ToolChanges
           changed={known.tools.changed}
           known={known}
-          onFine={accept}
+          onAccept={accept}
           onLook={difference}
           diff={DiffBlock}
         />

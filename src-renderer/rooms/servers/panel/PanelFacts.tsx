@@ -7,7 +7,7 @@ import type { EraChoice, NamedValue, Pong, ServerView } from "#shared/servers/se
 import { currentLanguage, useT } from "#words/index.ts";
 import { openWorkbench, send } from "#data/commands.ts";
 import { identityActions } from "#data/identityActions.ts";
-import { Fine } from "#request/identity/IdentityChanges.tsx";
+import { Accept } from "#request/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { day } from "#request/identity/identityWords.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
@@ -339,7 +339,7 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
         <Hint below>
           {news.join(" · ")}{" "}
           {changed.length === 0 && known.changed.length === 0 && (
-            <Fine onFine={identityActions(id).accept} hash={known.hash} />
+            <Accept onAccept={identityActions(id).accept} hash={known.hash} />
           )}
         </Hint>
       )}

@@ -41,9 +41,9 @@ export function PolicyForm({ server, onClose }: { server: ServerView; onClose: (
   const master = useMirror((state) => state.desk.masterSwitch);
   /** Its open requests, which a reconnect would cancel. */
   const pending = useMirror(
-    ({ samples }) =>
-      Object.values(samples).filter(
-        (sample) => isOpen(sample) && sample.asker.serverId === server.id,
+    ({ requests }) =>
+      Object.values(requests).filter(
+        (request) => isOpen(request) && request.requester.serverId === server.id,
       ).length,
   );
   const {

@@ -32,7 +32,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
   const money = useMoney();
   const days = RANGES[range];
   const generations = useMirror((state) =>
-    Object.values(state.samples).reduce(
+    Object.values(state.requests).reduce(
       (sum, { attempts }) => sum + attempts.filter(({ state: { kind } }) => ended(kind)).length,
       0,
     ),

@@ -60,7 +60,7 @@ export const action: Kind = {
     return kind === "question" ? null : withInput(request, response.input);
   },
   emptyResponse: () => NO_VERDICT,
-  formedFor: (_sample, document) => document,
+  formedFor: (_request, document) => document,
   deleted: {
     request: {} as unknown as RequestDocument,
     response: NO_VERDICT,

@@ -21,7 +21,7 @@ export const completion: Kind = {
   readRequest,
   checkRequest,
   checkResponse,
-  formedFor: (_sample, document) => document,
+  formedFor: (_request, document) => document,
   ...completionFacts,
 };
 

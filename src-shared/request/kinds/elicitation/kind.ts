@@ -38,7 +38,7 @@ export const elicitation: Kind = {
     }));
   },
   emptyResponse: () => asHeldResponse({ action: "cancel" }),
-  formedFor: (_sample, document) => document,
+  formedFor: (_request, document) => document,
   deleted: {
     request: asHeldRequest({ message: "", requestedSchema: {} }),
     response: asHeldResponse({ action: "cancel" }),

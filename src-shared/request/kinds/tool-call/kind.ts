@@ -42,7 +42,7 @@ export const toolCall: Kind = {
     return response === null ? null : withArguments(request, response.arguments);
   },
   emptyResponse: () => heldResponse({}),
-  formedFor: (_sample, document) => document,
+  formedFor: (_request, document) => document,
   deleted: {
     request: { name: "", arguments: {} } as unknown as RequestDocument,
     response: heldResponse({}),

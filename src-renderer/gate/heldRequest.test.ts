@@ -1,7 +1,7 @@
 // A new step may be rendered a moment late only where nothing can be decided meanwhile.
 import { expect, it } from "vitest";
-import type { Attempt, Phase, Sample } from "#shared/request/life/heldRequest.ts";
-import { sampleToDraw } from "./heldSample.ts";
+import type { Attempt, Phase, HeldRequest } from "#shared/request/life/heldRequest.ts";
+import { requestToDraw } from "./heldRequest.ts";
 
 const document = { messages: [], maxTokens: 1 };
 const attempt = (state: Attempt["state"]): Attempt => ({
@@ -20,9 +20,9 @@ const done = attempt({
   generatedHash: "",
   tookMs: 1,
 });
-const sample = (phase: Phase, attempts: Attempt[], id = "s"): Sample => ({
+const request = (phase: Phase, attempts: Attempt[], id = "s"): HeldRequest => ({
   id,
-  asker: {
+  requester: {
     serverId: "s",
     name: "",
     transport: "stdio",
@@ -45,26 +45,26 @@ const sample = (phase: Phase, attempts: Attempt[], id = "s"): Sample => ({
   revision: 0,
 });
 
-const waits = sample({ kind: "request" }, []);
-const works = sample({ kind: "response" }, [running]);
-const answered = sample({ kind: "response" }, [done]);
+const waits = request({ kind: "request" }, []);
+const works = request({ kind: "response" }, [running]);
+const answered = request({ kind: "response" }, [done]);
 
 it("keeps the stream on screen until the response is rendered", () => {
-  expect(sampleToDraw(answered, works)).toBe(works);
+  expect(requestToDraw(answered, works)).toBe(works);
 });
 
 it("shows everything else at once", () => {
   const ending = { kind: "cancelled", because: { kind: "server-cancelled" } } as const;
-  const gone = sample({ kind: "ended", ending, atMs: 0 }, [running]);
+  const gone = request({ kind: "ended", ending, atMs: 0 }, [running]);
   for (const [latest, drawn] of [
     [works, waits],
     [waits, works],
     [gone, works],
     [waits, answered],
-    [sample({ kind: "response" }, [done, running]), answered],
-    [sample({ kind: "response" }, [done], "another"), works],
+    [request({ kind: "response" }, [done, running]), answered],
+    [request({ kind: "response" }, [done], "another"), works],
     [answered, answered],
   ] as const) {
-    expect(sampleToDraw(latest, drawn)).toBe(latest);
+    expect(requestToDraw(latest, drawn)).toBe(latest);
   }
 });

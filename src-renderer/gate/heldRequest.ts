@@ -2,17 +2,17 @@
 // no frame is blocked.
 import { useDeferredValue } from "react";
 import { isGenerating } from "#shared/request/life/attempts.ts";
-import type { Sample } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /**
  * The previous copy (`drawn`) only when a model was generating in it and the latest one opens gate 2; else the
  * latest. Nothing can be decided while generating, so no decision is ever based on an old copy.
  */
-export function sampleToDraw(latest: Sample, drawn: Sample): Sample {
+export function requestToDraw(latest: HeldRequest, drawn: HeldRequest): HeldRequest {
   const opens = latest.phase.kind === "response" && isGenerating(drawn) && !isGenerating(latest);
   return opens && latest.id === drawn.id ? drawn : latest;
 }
 
 /** The copy to render, given what React rendered last. */
-export const useDrawnSample = (latest: Sample): Sample =>
-  sampleToDraw(latest, useDeferredValue(latest));
+export const useDrawnRequest = (latest: HeldRequest): HeldRequest =>
+  requestToDraw(latest, useDeferredValue(latest));
