@@ -1,7 +1,7 @@
 // Which host lists Bedrock's models: the key goes to AWS or to the host that it was entered for; and how a key pair
 // signs requests.
 import { createHash, createHmac } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
 import { fail } from "#shared/outcome.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";
@@ -156,20 +156,14 @@ it("takes the id that the keys themselves name, like those of the environment", 
 });
 
 it("signs a call with a key pair, and never looks for others in the environment", async () => {
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    AWS_BEARER_TOKEN_BEDROCK: "of-the-environment",
-    AWS_SESSION_TOKEN: "token-of-the-environment",
+  vi.stubEnv("AWS_BEARER_TOKEN_BEDROCK", "of-the-environment");
+  vi.stubEnv("AWS_SESSION_TOKEN", "token-of-the-environment");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
+    setup: { key: SECRET, keyId: KEY_ID },
   });
-  try {
-    const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
-      setup: { key: SECRET, keyId: KEY_ID },
-    });
-    const [request] = seen;
-    expect(String(request?.headers["authorization"])).toContain(`Credential=${KEY_ID}/`);
-    expect(JSON.stringify(seen)).not.toContain(SECRET);
-    expect(JSON.stringify(seen)).not.toContain("of-the-environment");
-  } finally {
-    process.env = before;
-  }
+  const [request] = seen;
+  expect(String(request?.headers["authorization"])).toContain(`Credential=${KEY_ID}/`);
+  expect(JSON.stringify(seen)).not.toContain(SECRET);
+  expect(JSON.stringify(seen)).not.toContain("of-the-environment");
 });
