@@ -15,33 +15,33 @@ import type { CallsService } from "../servers/calls/calls.ts";
 import type { ContextService } from "../servers/calls/context.ts";
 import type { ContentDeletion } from "../history/contentDeletion.ts";
 import type { RetentionService } from "../history/retention.ts";
-import type { FixtureDialogs, FixturesService } from "../rules/fixtures.ts";
 import type { HistoryIndex } from "../history/historyPorts.ts";
 import type { HistoryFilesService } from "../history/historyFiles.ts";
 import { addServers } from "../servers/importing.ts";
 import type { ImportingService } from "../servers/importing.ts";
 import type { MediaService } from "../core/media/media.ts";
 import type { LedgerVerifier } from "../history/verifyPorts.ts";
-import type { LimitsService } from "../rules/limits.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
 import type { DraftStore } from "../servicePorts.ts";
 import { TouchedRequests } from "../core/touchedRequests.ts";
 import type { ReplayService } from "../history/replay.ts";
-import type { RulesService } from "../rules/rules.ts";
-import type { RulesFilesService } from "../rules/rulesFiles.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import { programHandlers } from "../programs/handlers.ts";
+import { ruleHandlers, type RuleHandlerParts } from "../rules/handlers.ts";
 import type { ServersService } from "../servers/servers.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
 import type { SpendingService } from "../history/spending.ts";
 import type { TrafficService } from "../servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { connected } from "./connected.ts";
-import { teamHandlers, type TeamHandlerParts } from "./teamHandlers.ts";
+import { teamHandlers, type TeamHandlerParts } from "../team/handlers.ts";
 import { hostHandlers, type HostHandlerParts } from "./hostHandlers.ts";
 import { openConsented } from "./openConsented.ts";
 import { runDemo } from "./runDemo.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
-export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelHandlerParts {
+export interface HandlerParts
+  extends HostHandlerParts, TeamHandlerParts, ModelHandlerParts, RuleHandlerParts {
   desk: Desk;
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
@@ -54,18 +54,14 @@ export interface HandlerParts extends HostHandlerParts, TeamHandlerParts, ModelH
   importing: ImportingService;
   history: HistoryIndex;
   dryRuns: DryRunService;
-  fixtures: FixturesService;
-  fixtureDialogs: FixtureDialogs;
+  programs: ProgramsService;
   verifying: LedgerVerifier;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
   deletion: ContentDeletion;
   retention: RetentionService;
-  rules: RulesService;
-  rulesFiles: RulesFilesService;
   media: MediaService;
   spending: SpendingService;
-  limits: LimitsService;
   early: EarlyHandlers;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
@@ -88,6 +84,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...requestHandlers(parts, touched),
     ...serverHandlers(parts),
     ...hostHandlers(parts),
+    ...programHandlers(parts.programs),
     ...teamHandlers(parts),
     ...modelHandlers(parts),
     ...recordHandlers(parts),
@@ -108,7 +105,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
 function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
-): Of<"desk" | "ledger" | "drafts" | "inspect" | "actions" | "media" | "limits" | "spending"> {
+): Of<"desk" | "ledger" | "drafts" | "inspect" | "actions" | "media" | "spending"> {
   const { desk, actions, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
@@ -162,7 +159,6 @@ function requestHandlers(
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
     "media.mend": (id, ref) => parts.media.fix(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
-    "limits.raise": (id, raise) => parts.limits.raise(id, raise),
     "spending.read": (day) => parts.spending.since(day),
     "spending.save": () => parts.spending.save(),
   };
@@ -213,7 +209,9 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
   };
 }
 
-function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtures"> {
+function recordHandlers(
+  parts: HandlerParts,
+): Of<"history" | "keeping"> & Pick<Handlers, "rules.dryRun" | "rules.propose"> {
   return {
     "history.find": (text) => parts.history.read("find", text),
     "history.page": (query, from, count) => parts.history.read("page", query, from, count),
@@ -229,29 +227,9 @@ function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtur
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),
     "history.export": (selection, kind) => parts.historyFiles.export(selection, kind),
-    "fixtures.pickFolder": () => parts.fixtures.pickFolder(parts.fixtureDialogs),
-    "fixtures.dropFolder": () => parts.fixtures.dropFolder(),
-    "fixtures.accept": (hash) => parts.fixtures.accept(hash),
-    "fixtures.read": async () => done(await parts.fixtures.read()),
-    "fixtures.switch": (id, on) => parts.fixtures.switch(id, on),
-    "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
-    "history.cancelTask": () => done(parts.historyFiles.cancel()),
-  };
-}
-
-function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"> {
-  const { desk, rules } = parts;
-  const isTouched = (id: string): boolean => touched.has(id);
-  return {
     "rules.dryRun": (list, news) => parts.dryRuns.run(list, news),
     "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
-    "rules.save": (list, revision, renewed) => rules.save(list, revision, renewed),
-    "rules.accept": (hash) => rules.accept(hash),
-    "rules.waiting": async (ids) => ok(await desk.ruleEngine.preview(ids, isTouched)),
-    "rules.decideWaiting": async (said) => ok(await desk.ruleEngine.decideWaiting(said, isTouched)),
-    "rules.import": () => parts.rulesFiles.import(),
-    "rules.export": () => parts.rulesFiles.export(),
-    "rules.reveal": () => parts.rulesFiles.reveal(),
+    "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }
 

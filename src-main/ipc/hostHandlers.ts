@@ -1,16 +1,14 @@
-// IPC handlers for hosts, agents and programs: one line per channel, calling their services.
+// IPC handlers for hosts and agents: one line per channel, calling their services.
 import { ok } from "#shared/outcome.ts";
 import type { AgentDoors } from "../agents/agentDoors.ts";
 import type { AgentsService } from "../agents/agents.ts";
 import type { GatewayService } from "../agents/gateway/gateway.ts";
-import type { ProgramsService } from "../programs/programs.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HostHandlerParts {
   gateway: GatewayService;
   agents: AgentsService;
   doors: AgentDoors;
-  programs: ProgramsService;
   /** A system dialog for a host's config file; null when the user cancelled. */
   pickHostFile(): Promise<string | null>;
 }
@@ -19,11 +17,10 @@ export function hostHandlers({
   gateway,
   agents,
   doors,
-  programs,
   pickHostFile,
 }: HostHandlerParts): Pick<
   Handlers,
-  Extract<keyof Handlers, `hosts.${string}` | `agents.${string}` | `programs.${string}`>
+  Extract<keyof Handlers, `hosts.${string}` | `agents.${string}`>
 > {
   return {
     "hosts.look": async () => ok(await gateway.view()),
@@ -43,10 +40,5 @@ export function hostHandlers({
       agents.stopCheck(name);
       return ok(null);
     },
-    "programs.add": (input) => programs.add(input),
-    "programs.update": (id, input) => programs.update(id, input),
-    "programs.renew": (id) => programs.renew(id),
-    "programs.remove": (id) => programs.remove(id),
-    "programs.give": (serverId, input) => programs.give(serverId, input),
   };
 }

@@ -1,7 +1,7 @@
-// IPC handlers of the team: one line per channel, calling its service.
+// What the window may do with the team: one line per channel.
 import { ok } from "#shared/outcome.ts";
-import type { TeamService } from "../team/team.ts";
-import type { Handlers } from "./dispatch.ts";
+import type { Handlers } from "../ipc/dispatch.ts";
+import type { TeamService } from "./team.ts";
 
 export interface TeamHandlerParts {
   team: TeamService;

@@ -1,0 +1,15 @@
+// What the window may do with programs: one line per channel.
+import type { Handlers } from "../ipc/dispatch.ts";
+import type { ProgramsService } from "./programs.ts";
+
+export function programHandlers(
+  programs: ProgramsService,
+): Pick<Handlers, Extract<keyof Handlers, `programs.${string}`>> {
+  return {
+    "programs.add": (input) => programs.add(input),
+    "programs.update": (id, input) => programs.update(id, input),
+    "programs.renew": (id) => programs.renew(id),
+    "programs.remove": (id) => programs.remove(id),
+    "programs.give": (serverId, input) => programs.give(serverId, input),
+  };
+}
