@@ -9,13 +9,14 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Tokens } from "../profile/tokens.ts";
-import type { ProgramPort, StoredProgram } from "../programs/programPorts.ts";
+import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { StoredProgram } from "../programs/programStore.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import type { AgentFiles, AgentTraces, DoorPlan } from "./agentPorts.ts";
 
 export interface AgentCallsParts {
   programs: Pick<ProgramsService, "ofAgent" | "giveAgent" | "remove">;
-  port: ProgramPort;
+  port: Pick<LoopbackRoom, "base">;
   files: AgentFiles;
   traces: AgentTraces;
   tokens: Tokens;

@@ -19,7 +19,7 @@ import { checkModelAllowed } from "../models/modelAllowed.ts";
 import type { ModelsService } from "../models/models.ts";
 import { ProgramsService } from "../programs/programs.ts";
 import type { ServersService } from "../servers/servers.ts";
-import type { ProgramStore } from "../programs/programPorts.ts";
+import type { ProgramStore } from "../programs/programStore.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import { tokens } from "../profile/tokens.ts";
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { StoredProgram } from "../programs/programPorts.ts";
+import type { StoredProgram } from "../programs/programStore.ts";
 import { ProgramsService } from "../programs/programs.ts";
 import { openSecrets } from "./encryption/secrets.ts";
 import { openAccepted } from "./accepted.ts";

@@ -5,25 +5,44 @@ import { canonicalJson } from "#shared/canonical.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import { AGENT_IDS } from "#shared/agents/agent.ts";
-import type { ProgramStore, StoredProgram } from "./programPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Accepted } from "../profile/acceptedPorts.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
+/** An agent's own settings that have a program's token. */
+const linkSchema = z.strictObject({
+  agent: z.enum(AGENT_IDS),
+  /** The agent's config file, and a copy of it from before; null: there was none. */
+  file: z.string(),
+  backup: z.string().nullable(),
+  /** The address that was written there. */
+  baseUrl: z.string(),
+});
+export type AgentLink = z.infer<typeof linkSchema>;
+
 const programSchema = programInputSchema.extend({
   id: z.string(),
+  /** SHA-256 (hex) of its token. */
   tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
   createdAtMs: z.number(),
   usedAtMs: z.number().nullable(),
   serverId: z.string().nullable(),
-  link: z
-    .strictObject({
-      agent: z.enum(AGENT_IDS),
-      file: z.string(),
-      backup: z.string().nullable(),
-      baseUrl: z.string(),
-    })
-    .optional(),
-}) satisfies z.ZodType<StoredProgram>;
+  link: linkSchema.optional(),
+});
+
+/** A program as it is stored. */
+export type StoredProgram = z.infer<typeof programSchema> & {
+  /** Another program wrote it: it holds everything until the user sets it again. */
+  unaccepted?: true;
+};
+
+/** A file of the profile, or the programs of the command line. */
+export interface ProgramStore {
+  load(): { programs: StoredProgram[]; faults: Failure[] };
+  /** Accepts all programs but the unaccepted ones. */
+  save(programs: readonly StoredProgram[]): Outcome<null, Failure>;
+}
+
 /** With the entry as it is in the file: a newer version may fill in more. */
 const entrySchema = z.looseObject({}).transform((entry, context) => {
   const read = programSchema.safeParse(entry);

@@ -5,7 +5,7 @@ import { programInputSchema } from "#shared/programs/program.ts";
 import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
-import type { StoredProgram } from "./programPorts.ts";
+import type { StoredProgram } from "./programStore.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
 import { ProgramsService } from "./programs.ts";
 

@@ -15,19 +15,17 @@ import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { Clock } from "../core/ports.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { Tokens } from "../profile/tokens.ts";
-import type {
-  AdmittedProgram,
-  AgentLink,
-  ProgramAdmission,
-  ProgramPort,
-  ProgramStore,
-  StoredProgram,
-} from "./programPorts.ts";
+import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { AgentLink, ProgramStore, StoredProgram } from "./programStore.ts";
+
+/** A program that presented a valid token. */
+export type AdmittedProgram = Pick<StoredProgram, "id" | "name" | "serverId">;
 
 export interface ProgramsParts {
   store: ProgramStore;
   tokens: Tokens;
-  port: ProgramPort;
+  /** The port that programs connect to. */
+  port: Pick<LoopbackRoom, "base">;
   servers: {
     views(): ServerView[];
     update(id: string, input: ServerInput): Outcome<null, Failure>;
@@ -46,7 +44,7 @@ const UNKNOWN = { kind: "not-found", what: "program" } as const;
 /** Precision of the time of last use, which is only shown. */
 const USED_EVERY_MS = 60_000;
 
-export class ProgramsService implements ProgramAdmission {
+export class ProgramsService {
   readonly #parts: ProgramsParts;
   #programs: StoredProgram[];
   readonly #requests = new Map<string, number>();
@@ -167,6 +165,7 @@ export class ProgramsService implements ProgramAdmission {
     return this.#save([...others, { ...programInputSchema.parse({ name }), ...made, ...given }]);
   }
 
+  /** Checks the token of a request; null: no program has it. */
   admit(token: string): AdmittedProgram | "expired" | null {
     const { tokens, clock } = this.#parts;
     const program = this.#programs.find(({ tokenHash }) => tokens.isToken(token, tokenHash));

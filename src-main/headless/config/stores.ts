@@ -13,7 +13,7 @@ import type { Wrap } from "../../servers/gatewayPorts.ts";
 import type { StoredAgent } from "../../agents/agentPorts.ts";
 import type { StoredProvider } from "../../models/storedModels.ts";
 import type { ProgramFacts, StoredServer } from "../../servicePorts.ts";
-import type { StoredProgram } from "../../programs/programPorts.ts";
+import type { StoredProgram } from "../../programs/programStore.ts";
 import { addressHash, commandHash } from "../../servers/confirm.ts";
 import { withVariableMark } from "../../models/providers/providerKeys.ts";
 import type { Accepted } from "../../profile/acceptedPorts.ts";

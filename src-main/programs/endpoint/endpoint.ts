@@ -18,7 +18,7 @@ import { shapeFlags } from "#shared/request/checks/depth.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { bearerOf, bodyOf } from "../../net/loopback.ts";
 import type { LoopbackRoute, ReadingRoom } from "../../net/loopback.ts";
-import type { AdmittedProgram, ProgramAdmission } from "../programPorts.ts";
+import type { AdmittedProgram, ProgramsService } from "../programs.ts";
 import type { CallerProgram } from "#shared/request/life/heldRequest.ts";
 import type { ConnectionEnds } from "./callerProgram.ts";
 import type { CompletionAsked, HeldCompletions } from "./heldCompletions.ts";
@@ -30,7 +30,7 @@ import { refuse, Responder } from "./responder.ts";
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface EndpointParts {
-  programs: ProgramAdmission;
+  programs: Pick<ProgramsService, "admit">;
   held: HeldCompletions;
   /** Names of the models that the program may use. */
   models(programId: string): string[];
@@ -212,7 +212,7 @@ export class Endpoint implements LoopbackRoute {
  * The first token that a program has. OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`, Azure's `api-key`.
  * Claude Code sends a key of its user beside the token that leads it here.
  */
-function admitted(programs: ProgramAdmission, request: http.IncomingMessage) {
+function admitted(programs: EndpointParts["programs"], request: http.IncomingMessage) {
   const { "x-api-key": anthropic, "api-key": azure } = request.headers;
   for (const token of [anthropic, azure, bearerOf(request)]) {
     const program = typeof token === "string" ? programs.admit(token) : null;

@@ -14,7 +14,7 @@ import type { LivePart } from "#shared/request/life/stream.ts";
 import type { CallerProgram, Origin } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, RequestHandle, IncomingMetrics } from "../../core/ports.ts";
-import type { AdmittedProgram } from "../programPorts.ts";
+import type { AdmittedProgram } from "../programs.ts";
 import type { Responder } from "./responder.ts";
 
 /** Codex tries a rejected request six times within six seconds. */
