@@ -2,23 +2,16 @@
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Result, Results } from "#shared/contract/contract.ts";
+import type { Results } from "#shared/contract/contract.ts";
 import type { LoginItemView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
-import { toJsonText } from "#shared/ledger/history.ts";
-import type { SharedRoot } from "#shared/servers/policy/policy.ts";
 import { sendsContent } from "../core/desk/decide.ts";
-import type { Desk } from "../core/desk/desk.ts";
 import { isReplied } from "../core/desk/roster.ts";
 import type { DryRunService } from "../history/dryRunService.ts";
-import type { CallsService } from "../servers/calls/calls.ts";
-import type { ContextService } from "../servers/calls/context.ts";
 import type { ContentDeletion } from "../history/contentDeletion.ts";
 import type { RetentionService } from "../history/retention.ts";
 import type { HistoryIndex } from "../history/historyPorts.ts";
 import type { HistoryFilesService } from "../history/historyFiles.ts";
-import { addServers } from "../servers/importing.ts";
-import type { ImportingService } from "../servers/importing.ts";
 import type { MediaService } from "../core/media/media.ts";
 import type { LedgerVerifier } from "../history/verifyPorts.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
@@ -28,30 +21,26 @@ import type { ReplayService } from "../history/replay.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import { programHandlers } from "../programs/handlers.ts";
 import { ruleHandlers, type RuleHandlerParts } from "../rules/handlers.ts";
-import type { ServersService } from "../servers/servers.ts";
+import { serverHandlers, type ServerHandlerParts } from "../servers/handlers.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
 import type { SpendingService } from "../history/spending.ts";
-import type { TrafficService } from "../servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
-import { connected } from "./connected.ts";
 import { teamHandlers, type TeamHandlerParts } from "../team/handlers.ts";
 import { hostHandlers, type HostHandlerParts } from "./hostHandlers.ts";
 import { openConsented } from "./openConsented.ts";
-import { runDemo } from "./runDemo.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 export interface HandlerParts
-  extends HostHandlerParts, TeamHandlerParts, ModelHandlerParts, RuleHandlerParts {
-  desk: Desk;
+  extends
+    HostHandlerParts,
+    TeamHandlerParts,
+    ModelHandlerParts,
+    RuleHandlerParts,
+    ServerHandlerParts {
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
   drafts: DraftStore;
-  servers: ServersService;
-  traffic: TrafficService;
-  calls: CallsService;
-  context: ContextService;
   settings: SettingsService;
-  importing: ImportingService;
   history: HistoryIndex;
   dryRuns: DryRunService;
   programs: ProgramsService;
@@ -69,8 +58,6 @@ export interface HandlerParts
   paste(): void;
   /** Opens a page in the system's browser. */
   openPage(url: string): void;
-  /** A system dialog; null when the user cancelled. */
-  pickFolder(): Promise<SharedRoot | null>;
 }
 
 /** The handlers of all channels with these prefixes. */
@@ -164,51 +151,6 @@ function requestHandlers(
   };
 }
 
-function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls" | "demo"> {
-  const { desk, servers, traffic, calls, context } = parts;
-  return {
-    // Secrets in host configs never reach the window: they are filled in here.
-    "servers.add": (inputs) => ok(addServers(servers, inputs)),
-    "servers.addFound": (ids) => ok(parts.importing.add(ids)),
-    "servers.update": (id, input) => servers.update(id, input),
-    "servers.remove": (id) => servers.removing.remove(id),
-    "servers.bringBack": (id) => servers.removing.bringBack(id),
-    "servers.finishRemoving": (id) => servers.removing.finish(id),
-    "servers.enable": (id, enabled) => servers.enable(id, enabled),
-    "servers.policy": (id, policy) => {
-      const set = servers.setPolicy(id, policy);
-      desk.onModesChanged();
-      parts.retention.changed();
-      return set;
-    },
-    "servers.pickFolder": async () => ok(await parts.pickFolder()),
-    "servers.connect": (id) => servers.connect(id),
-    "servers.confirm": (id, hash) => servers.confirm(id, hash),
-    "servers.fine": (id, hash) => servers.approvals.accept(id, hash),
-    "servers.toolDifference": (id, tool) => ok(servers.approvals.difference(id, tool)),
-    "servers.signIn": (id, client) => servers.signIns.start(id, client),
-    "servers.acceptIssuer": (id, pair) => servers.signIns.acceptIssuer(id, pair),
-    "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
-    "servers.signOut": (id) => servers.signIns.end(id),
-    "servers.lines": (id) => servers.lines(id),
-    "servers.ping": (id) => connected(servers, id, (connection) => connection.ping()),
-    "servers.traffic": (id) => followed(traffic, id),
-    "servers.trafficEnd": () => done(traffic.end()),
-    "servers.trafficMessage": (id, seq) => traffic.message(id, seq),
-    "servers.trafficFind": (id, text, afterSeq) => traffic.find(id, text, afterSeq),
-    "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
-    "servers.trafficClear": (id) => traffic.clear(id),
-    "servers.find": async () => ok(await parts.importing.find()),
-    "servers.areKnown": (inputs) => ok(inputs.map(parts.importing.isKnown)),
-    "context.pieces": (requestId) => context.pieces(requestId),
-    "context.piece": (requestId, pieceId) => context.piece(requestId, pieceId),
-    "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
-    "calls.cancel": (runId) => calls.cancel(runId),
-    "calls.logLevel": (id, level) => connected(servers, id, (server) => server.setLogLevel(level)),
-    "demo.run": (tool) => runDemo(parts, tool),
-  };
-}
-
 function recordHandlers(
   parts: HandlerParts,
 ): Of<"history" | "keeping"> & Pick<Handlers, "rules.dryRun" | "rules.propose"> {
@@ -237,8 +179,3 @@ function recordHandlers(
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
-/** As text: structured cloning of twenty thousand rows would be slow. */
-function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
-  const view = traffic.follow(serverId);
-  return view.ok ? ok(toJsonText(view.value)) : view;
-}
