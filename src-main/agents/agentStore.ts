@@ -9,7 +9,7 @@ import { agentChoicesSchema } from "#shared/agents/entry.ts";
 import { UNKNOWN } from "#shared/agents/toolsState.ts";
 import type { Known } from "#shared/agents/toolsState.ts";
 import type { AgentStore, StoredAgent } from "./agentPorts.ts";
-import type { Accepted } from "../profile/acceptedPorts.ts";
+import type { Accepted } from "../profile/accepted.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -16,7 +16,7 @@ import type { ProgramsService } from "../programs/programs.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServersService } from "../servers/servers.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
-import type { openFixtures } from "./fixturesRoom.ts";
+import type { FixturesService } from "../rules/fixtures.ts";
 import { hasher } from "../profile/hasher.ts";
 import type { openLimits } from "./limitsRoom.ts";
 import type { openRecord } from "./recordRoom.ts";
@@ -28,7 +28,7 @@ interface DeskParts {
   record: ReturnType<typeof openRecord>;
   models: OpenedModels;
   threads: Threads;
-  fixtures: ReturnType<typeof openFixtures>;
+  fixtures: FixturesService;
   limits: ReturnType<typeof openLimits>;
   rules: RulesService;
   team: TeamService;

@@ -1,6 +1,5 @@
 // Fixtures with real files: read, matched, and errors in files reported.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -16,7 +15,7 @@ import type { Incoming } from "../core/ports.ts";
 import { FixturesService } from "../rules/fixtures.ts";
 import type { Secrets } from "../servicePorts.ts";
 import { base64Facts } from "../history/ledger/base64.ts";
-import { fixtureFolder, openFixtureChoice } from "../rules/fixtureStore.ts";
+import { openFixtureChoice } from "../rules/fixtureStore.ts";
 import { openAccepted } from "../profile/accepted.ts";
 import { openSecrets } from "../profile/encryption/secrets.ts";
 import { hasher } from "../profile/hasher.ts";
@@ -46,7 +45,6 @@ const dialogs = { folder: () => Promise.resolve(folder) };
 function openService(): FixturesService {
   return new FixturesService({
     store: openFixtureChoice(path.join(profile, "fixtures.json")),
-    files: fixtureFolder,
     accepted: openAccepted(profile, "fixtures", secrets),
     hasher: {
       hash(value) {
@@ -55,7 +53,6 @@ function openService(): FixturesService {
       },
     },
     mediaFacts: base64Facts,
-    textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
     changed: () => undefined,
     fault: (failure) => expect.unreachable(failure.kind),
   });

@@ -15,7 +15,8 @@ import { ContextService } from "../servers/calls/context.ts";
 import { DryRunService } from "../history/dryRunService.ts";
 import type { ContentDeletion } from "../history/contentDeletion.ts";
 import type { RetentionRules, RetentionService } from "../history/retention.ts";
-import type { FixturesService } from "../rules/fixtures.ts";
+import { FixturesService } from "../rules/fixtures.ts";
+import { base64Facts } from "../history/ledger/base64.ts";
 import type { HistoryThread } from "../history/historyThread.ts";
 import type { FileDialogs } from "../history/historyFilePorts.ts";
 import type { HistoryFilesService } from "../history/historyFiles.ts";
@@ -49,7 +50,6 @@ import type { AgentsService } from "../agents/agents.ts";
 import type { GatewayService } from "../agents/gateway/gateway.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
-import { openFixtures } from "./fixturesRoom.ts";
 import { hasher, keyedHasher } from "../profile/hasher.ts";
 import { openTeam } from "./teamRoom.ts";
 import type { TeamService } from "../team/team.ts";
@@ -205,7 +205,16 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     fault,
   });
   const { services: listeners } = audience;
-  const fixtures = openFixtures(stores, listeners, fault);
+  const fixtures: FixturesService = new FixturesService({
+    store: stores.fixtures,
+    accepted: stores.acceptedFixtures,
+    hasher,
+    mediaFacts: base64Facts,
+    changed: () => listeners.fixturesChanged(fixtures.view()),
+    fault,
+  });
+  // In the background; until then nothing matches.
+  void fixtures.read();
   const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), deps.port);
   const programsRoom = openProgramsRoom({
     store: stores.programs,

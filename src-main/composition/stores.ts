@@ -13,7 +13,7 @@ import { openNetworkStore } from "../models/net/networkStore.ts";
 import { openOriginals } from "../agents/originalStore.ts";
 import { openPrograms } from "../programs/programStore.ts";
 import { openRules } from "../rules/ruleStore.ts";
-import { openRuleUses } from "../rules/ruleUseStore.ts";
+import { openRuleUses } from "../rules/ruleUses.ts";
 import { openServers } from "../servers/serverStore.ts";
 import { openWraps } from "../agents/wrapStore.ts";
 

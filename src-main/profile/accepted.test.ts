@@ -10,7 +10,7 @@ import type { Rule } from "#shared/rules/rule.ts";
 import { RulesService } from "../rules/rules.ts";
 import { openAccepted } from "./accepted.ts";
 import { openRules } from "../rules/ruleStore.ts";
-import { openRuleUses } from "../rules/ruleUseStore.ts";
+import { openRuleUses } from "../rules/ruleUses.ts";
 import { openSecrets } from "./encryption/secrets.ts";
 
 /** In place of the system's keychain. */

@@ -7,13 +7,29 @@ import path from "node:path";
 import { z } from "zod";
 import { parsed } from "#shared/ledger/found.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Accepted, DifferingFiles } from "./acceptedPorts.ts";
 import type { Secrets } from "../servicePorts.ts";
 import { writeText } from "./jsonFile.ts";
 import { readRegular } from "./regularFile.ts";
 
 const hashesSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** A file that differs from the accepted one, with both hashes; null where it does not exist. */
+export interface DifferingFile {
+  file: string;
+  before: string | null;
+  now: string | null;
+}
+
+/** Kept in the profile, or named by a lock on the command line. */
+export interface Accepted {
+  /** The files that differ from those accepted last. */
+  differing(files: ReadonlyMap<string, string>): DifferingFile[];
+  /** An accepted text by its hash; null if it is not kept. */
+  text(hash: string): string | null;
+  /** Accepts exactly these files, or with `stay` in addition to those accepted before. */
+  accept(files: ReadonlyMap<string, string>, others?: "stay"): Outcome<null, Failure>;
+}
 
 class AcceptedFiles implements Accepted {
   readonly #folder: string;
@@ -29,7 +45,7 @@ class AcceptedFiles implements Accepted {
     this.#hashes = new Map(kept.success ? Object.entries(kept.data) : []);
   }
 
-  differing(files: ReadonlyMap<string, string>): DifferingFiles[] {
+  differing(files: ReadonlyMap<string, string>): DifferingFile[] {
     const names = new Set([...this.#hashes.keys(), ...files.keys()]);
     return [...names].flatMap((file) => {
       const text = files.get(file);

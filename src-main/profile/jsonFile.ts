@@ -19,6 +19,18 @@ import { checkRegular, readRegular } from "./regularFile.ts";
 const code = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
+/** One value in a small file of the profile, or given on the command line. */
+export interface JsonStore<T> {
+  load(): { value: T; faults: Failure[] };
+  save(value: T): Outcome<null, Failure>;
+}
+
+/** @param empty the value if the file does not exist or is broken */
+export const jsonStore = <T>(file: string, schema: z.ZodType<T>, empty: T): JsonStore<T> => ({
+  load: () => readJson(file, schema, empty),
+  save: (value) => writeJson(file, value),
+});
+
 /** The content of the file; `empty` if it does not exist, or if it is broken (then with a fault). */
 export function readJson<T>(
   file: string,

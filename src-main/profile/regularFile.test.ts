@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../history/ledger/database.ts";
-import { fixtureFolder } from "../rules/fixtureStore.ts";
+import { readFixtureFolder } from "../rules/fixtureStore.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 import { openRegular, readRegular, touchPrivate } from "./regularFile.ts";
 import { openRules } from "../rules/ruleStore.ts";
@@ -61,7 +61,7 @@ it.runIf(process.platform !== "win32").each(Object.keys(PLACED))(
       failure: { kind: "not-recorded", detail: expect.stringMatching(WORDS) as unknown },
     });
     const read: unknown[] = [];
-    await fixtureFolder.read(folder, (one) => read.push(one));
+    await readFixtureFolder(folder, (one) => read.push(one));
     const faults =
       what === "a folder" ? [] : [{ file: "answer.json", fault: { kind: "unreadable" } }];
     expect(read).toMatchObject(faults);

@@ -6,7 +6,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import { AGENT_IDS } from "#shared/agents/agent.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Accepted } from "../profile/acceptedPorts.ts";
+import type { Accepted } from "../profile/accepted.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 /** An agent's own settings that have a program's token. */

@@ -4,8 +4,9 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { fail, ok } from "#shared/outcome.ts";
-import type { FixtureChoice, FixtureFile, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
-import { readJson, writeJson } from "../profile/jsonFile.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { FixtureFault } from "#shared/rules/fixtures/fixture.ts";
+import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";
 import { openRegular } from "../profile/regularFile.ts";
 
 /** The most bytes of a file, and the most files of a folder. */
@@ -15,57 +16,59 @@ export const FIXTURES_MOST = 2000;
 /** Changes within this time are read together. */
 const SOON_MS = 200;
 
-const NONE: FixtureChoice = { folder: null };
 const choiceSchema = z.object({
   folder: z.string().min(1).nullable().default(null),
 });
+export type FixtureChoice = z.infer<typeof choiceSchema>;
 
-export function openFixtureChoice(file: string): FixtureStore {
-  return {
-    load() {
-      const { value, faults } = readJson<FixtureChoice>(file, choiceSchema, NONE);
-      return { choice: value, faults };
-    },
-    save: (choice) => writeJson(file, choice),
-  };
+export const openFixtureChoice = (file: string): JsonStore<FixtureChoice> =>
+  jsonStore<FixtureChoice>(file, choiceSchema, { folder: null });
+
+/** A file of the folder: its text, or why it cannot be read. */
+export type FixtureFile = { file: string } & ({ text: string } | { fault: FixtureFault });
+
+/**
+ * Reads the folder's JSON files by name, calling `each` as it goes; fails with the system's message if the folder
+ * cannot be read.
+ */
+export async function readFixtureFolder(
+  folder: string,
+  each: (file: FixtureFile) => void,
+): Promise<Outcome<null, string>> {
+  let names: string[];
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    names = entries
+      .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/i.test(entry.name))
+      .map(({ name }) => name);
+  } catch (error) {
+    return fail(wordsOf(error));
+  }
+  // Sorted by code unit, independent of the locale: the order decides which fixture matches first.
+  names.sort((one, other) => (one < other ? -1 : 1));
+  for (const [at, name] of names.entries()) {
+    each(
+      at < FIXTURES_MOST
+        ? await readOne(folder, name)
+        : { file: name, fault: { kind: "too-many", most: FIXTURES_MOST } },
+    );
+  }
+  return ok(null);
 }
 
-export const fixtureFolder: FixtureFolder = {
-  async read(folder, each) {
-    let names: string[];
-    try {
-      const entries = await readdir(folder, { withFileTypes: true });
-      names = entries
-        .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/i.test(entry.name))
-        .map(({ name }) => name);
-    } catch (error) {
-      return fail(wordsOf(error));
-    }
-    // Sorted by code unit, independent of the locale: the order decides which fixture matches first.
-    names.sort((one, other) => (one < other ? -1 : 1));
-    for (const [at, name] of names.entries()) {
-      each(
-        at < FIXTURES_MOST
-          ? await readOne(folder, name)
-          : { file: name, fault: { kind: "too-many", most: FIXTURES_MOST } },
-      );
-    }
-    return ok(null);
-  },
-
-  watch(folder, changed) {
-    let timer: NodeJS.Timeout | null = null;
-    const soon = (): void => {
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(changed, SOON_MS);
-    };
-    const watcher = watchQuietly(folder, soon);
-    return () => {
-      watcher?.close();
-      if (timer !== null) clearTimeout(timer);
-    };
-  },
-};
+/** Calls `changed` shortly after any change; returns a function that stops watching. */
+export function watchFixtureFolder(folder: string, changed: () => void): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  const soon = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(changed, SOON_MS);
+  };
+  const watcher = watchQuietly(folder, soon);
+  return () => {
+    watcher?.close();
+    if (timer !== null) clearTimeout(timer);
+  };
+}
 
 async function readOne(folder: string, name: string): Promise<FixtureFile> {
   try {

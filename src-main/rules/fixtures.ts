@@ -1,18 +1,30 @@
 // Fixtures: the folder that the user chose, and the servers that use them. Off for every server at the start.
-import type { FixturesView } from "#shared/rules/fixtures/view.ts";
+import { createHash } from "node:crypto";
+import { readFixture, without } from "#shared/rules/fixtures/fixture.ts";
+import type { Fixture, FixtureFault } from "#shared/rules/fixtures/fixture.ts";
+import type { FixtureRow, FixturesView } from "#shared/rules/fixtures/view.ts";
+import type { Json } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import type { Accepted, DifferingFiles } from "../profile/acceptedPorts.ts";
-import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
-import { FixtureShelf } from "./fixtureShelf.ts";
-import type { ShelfParts } from "./fixtureShelf.ts";
-import type { FixtureSource, FixtureMatch } from "../core/ports.ts";
+import { readRequest } from "#shared/request/checks/intake.ts";
+import { checkResponse } from "#shared/request/checks/validate.ts";
+import { externalise, MEDIA_PREFIX } from "#shared/request/document/media.ts";
+import type { MediaFacts } from "#shared/request/document/media.ts";
+import { responseDocumentSchema } from "#shared/request/document/message.ts";
+import type { HeldRequest, OriginCall } from "#shared/request/life/heldRequest.ts";
+import { newestOf } from "#shared/servers/protocol.ts";
+import type { Accepted, DifferingFile } from "../profile/accepted.ts";
+import type { JsonStore } from "../profile/jsonFile.ts";
+import type { FixtureChoice, FixtureFile } from "./fixtureStore.ts";
+import { readFixtureFolder, watchFixtureFolder } from "./fixtureStore.ts";
+import type { FixtureMatch, FixtureSource, Hasher } from "../core/ports.ts";
 
-export interface FixturesParts extends ShelfParts {
-  store: FixtureStore;
-  files: FixtureFolder;
+export interface FixturesParts {
+  store: JsonStore<FixtureChoice>;
   accepted: Accepted;
+  hasher: Hasher;
+  /** Facts about base64 media. */
+  mediaFacts(base64: string): Omit<MediaFacts, "ref">;
   changed(): void;
   fault(failure: Failure): void;
 }
@@ -33,7 +45,7 @@ export class FixturesService implements FixtureSource {
   /** The files' texts as last read, by name. */
   #texts: ReadonlyMap<string, string> = new Map();
   /** Files that differ from the accepted ones; fixtures respond only when there are none. */
-  #differing: DifferingFiles[] = [];
+  #differing: DifferingFile[] = [];
   /** Number of the latest read; results of older ones are dropped. */
   #reading = 0;
   #isReading = false;
@@ -41,9 +53,9 @@ export class FixturesService implements FixtureSource {
 
   constructor(parts: FixturesParts) {
     this.#parts = parts;
-    const { choice, faults } = parts.store.load();
+    const { value, faults } = parts.store.load();
     faults.forEach(parts.fault);
-    this.#choice = choice;
+    this.#choice = value;
     this.#shelf = new FixtureShelf(parts);
   }
 
@@ -84,9 +96,9 @@ export class FixturesService implements FixtureSource {
   /** Reads the folder's files, now and whenever they change. */
   async read(): Promise<void> {
     const { folder } = this.#choice;
-    const { files, changed } = this.#parts;
+    const { changed } = this.#parts;
     const reading = (this.#reading += 1);
-    this.#unwatch ??= folder === null ? null : files.watch(folder, () => void this.read());
+    this.#unwatch ??= folder === null ? null : watchFixtureFolder(folder, () => void this.read());
     const shelf = new FixtureShelf(this.#parts);
     const texts = new Map<string, string>();
     this.#isReading = folder !== null;
@@ -94,12 +106,10 @@ export class FixturesService implements FixtureSource {
     const read =
       folder === null
         ? ok(null)
-        : await files
-            .read(folder, (file) => {
-              shelf.add(file);
-              if ("text" in file) texts.set(file.file, file.text);
-            })
-            .catch(inWords);
+        : await readFixtureFolder(folder, (file) => {
+            shelf.add(file);
+            if ("text" in file) texts.set(file.file, file.text);
+          }).catch(inWords);
     if (reading !== this.#reading) return;
     shelf.sort();
     this.#shelf = shelf;
@@ -178,7 +188,7 @@ export class FixturesService implements FixtureSource {
 
   #pending(): Pick<FixturesView, "pending"> {
     if (this.#differing.length === 0) return {};
-    const hash = this.#parts.textHash(JSON.stringify(this.#differing));
+    const hash = sha256(JSON.stringify(this.#differing));
     return { pending: { files: this.#differing.map(({ file }) => file), hash } };
   }
 }
@@ -186,3 +196,142 @@ export class FixturesService implements FixtureSource {
 /** The error message, shortened, so that an unexpected error is reported as well. */
 const inWords = (error: unknown): Outcome<null, string> =>
   fail((error instanceof Error ? error.message : String(error)).slice(0, 300));
+
+const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** A file that can be used. */
+interface Entry {
+  hit: FixtureMatch;
+  file: string;
+  server: string | undefined;
+  call: string | undefined;
+  /** The ignored fields, sorted and joined into a key. */
+  way: string;
+  requestHash: string;
+}
+
+/** The fixtures of one folder: which one matches a request, and why a file is unusable. */
+class FixtureShelf {
+  readonly #parts: Pick<FixturesParts, "hasher" | "mediaFacts">;
+  readonly #entries: Entry[] = [];
+  readonly broken: { file: string; fault: FixtureFault }[] = [];
+
+  constructor(parts: Pick<FixturesParts, "hasher" | "mediaFacts">) {
+    this.#parts = parts;
+  }
+
+  /** Adds a file. Call `sort` after the last one, before the first `find`. */
+  add(file: FixtureFile): void {
+    const read = "fault" in file ? file : this.#read(file);
+    if ("fault" in read) this.broken.push({ file: read.file, fault: read.fault });
+    else this.#entries.push(read);
+  }
+
+  /** Fixtures that ignore fewer fields come first; file names break ties. */
+  sort(): void {
+    this.#entries.sort(
+      (one, other) =>
+        one.hit.ignored.length - other.hit.ignored.length || (one.file < other.file ? -1 : 1),
+    );
+  }
+
+  /** The first fixture that matches the request as it was received. */
+  find({ asked, askedHash, requester, origin }: HeldRequest): FixtureMatch | null {
+    const hashes = new Map<string, string>([["", askedHash]]);
+    const hashOf = ({ way, hit }: Entry): string => {
+      const known =
+        hashes.get(way) ?? this.#parts.hasher.hash(without(asked, new Set(hit.ignored)));
+      hashes.set(way, known);
+      return known;
+    };
+    const calls = callsOf(origin);
+    const found = this.#entries.find(
+      (entry) =>
+        (entry.server === undefined || entry.server === requester.name) &&
+        (entry.call === undefined || calls.includes(entry.call)) &&
+        entry.requestHash === hashOf(entry),
+    );
+    return found?.hit ?? null;
+  }
+
+  rows(): Omit<FixtureRow, "used">[] {
+    const first = new Map<string, string>();
+    return this.#entries.map(({ hit, file, server, call, way, requestHash }) => {
+      const fits = JSON.stringify([way, requestHash, server, call]);
+      const behind = first.get(fits);
+      if (behind === undefined) first.set(fits, file);
+      return {
+        file,
+        name: hit.name,
+        ignore: hit.ignored,
+        ...(server === undefined ? {} : { server }),
+        ...(call === undefined ? {} : { call }),
+        ...(behind === undefined ? {} : { behind }),
+      };
+    });
+  }
+
+  #read({
+    file,
+    text,
+  }: {
+    file: string;
+    text: string;
+  }): Entry | { file: string; fault: FixtureFault } {
+    const read = readFixture(text);
+    if (!read.ok) return { file, fault: read.fault };
+    const { fixture } = read;
+    const { hasher } = this.#parts;
+    const asked = this.#apart(fixture.request);
+    const fault = this.#faultOf(fixture, asked);
+    if (fault !== null) return { file, fault };
+    const { server, call, ignore } = fixture.match;
+    const ignored = [...new Set(ignore)].sort();
+    return {
+      file,
+      server,
+      call,
+      way: ignored.length === 0 ? "" : JSON.stringify(ignored),
+      requestHash: hasher.hash(without(asked.value, new Set(ignored))),
+      hit: {
+        name: file.replace(/\.json$/i, ""),
+        hash: hasher.hash(read.value),
+        ignored,
+        answer: fixture.answer,
+      },
+    };
+  }
+
+  /** Replaces media by references, as the desk does with requests. */
+  #apart(value: Json): { value: Json; media: MediaFacts[] } {
+    const media: MediaFacts[] = [];
+    const apart = externalise(value, (base64) => {
+      const ref = `${MEDIA_PREFIX}${sha256(base64)}` as const;
+      media.push({ ref, ...this.#parts.mediaFacts(base64) });
+      return ref;
+    });
+    return { value: apart, media };
+  }
+
+  #faultOf(fixture: Fixture, asked: { value: Json; media: MediaFacts[] }): FixtureFault | null {
+    const request = readRequest(asked.value, { tools: true, context: true }, asked.media);
+    if (request.proposed === null) return { kind: "request" };
+    const answer = this.#apart(fixture.answer);
+    const parsed = responseDocumentSchema.safeParse(answer.value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const path = ["answer", ...(issue?.path ?? [])].join(".").slice(0, 300);
+      return { kind: "member", path, detail: (issue?.message ?? "").slice(0, 300) };
+    }
+    const flags = checkResponse(parsed.data, request.proposed, {
+      spoken: { protocolVersion: fixture.from?.protocolVersion ?? newestOf("modern") },
+      media: [...asked.media, ...answer.media],
+    });
+    const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
+    return codes.length === 0 ? null : { kind: "answer", codes: [...new Set(codes)] };
+  }
+}
+
+/** The name of the call that a request certainly belongs to, if there is one. */
+const callsOf = (origin: HeldRequest["origin"]): OriginCall["name"][] =>
+  origin.kind === "certain" ? [origin.call.name] : [];

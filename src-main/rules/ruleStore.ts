@@ -5,9 +5,24 @@ import path from "node:path";
 import { rulesJsonSchema } from "#shared/rules/rulesFile.ts";
 import { SCHEMA_FILE } from "#shared/rules/rulesText.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { RulesStore } from "./rulesPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { writeText } from "../profile/jsonFile.ts";
 import { readRegular } from "../profile/regularFile.ts";
+
+/** The rules file, which the command line never writes. If it is a symbolic link, it remains one. */
+export interface RulesStore {
+  /** The path, as the user knows it. */
+  readonly file: string;
+  /** The text, null if there is no file; fails with the system's message if it cannot be read. */
+  read(): Outcome<string | null, string>;
+  /** True if the file is not the one last read or written; cheap enough to call for every request. */
+  changed(): boolean;
+  /** Durable when ok; on failure the old text remains. Also writes the schema next to it. */
+  write(text: string): Outcome<null, Failure>;
+  /** Calls `happened` whenever something happens to the file, within a few seconds at most. */
+  watch(happened: () => void): void;
+  close(): void;
+}
 
 /**
  * How often the file is checked for changes, so that the window shows them; decisions check by themselves. File

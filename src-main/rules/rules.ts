@@ -11,9 +11,9 @@ import { inOrder, isOfMemory } from "#shared/rules/order.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import { contradictionsIn, readRules } from "#shared/rules/rulesFile.ts";
 import { rulesText } from "#shared/rules/rulesText.ts";
-import type { Accepted } from "../profile/acceptedPorts.ts";
-import { RuleUses } from "./ruleUses.ts";
-import type { RulesStore, RuleUsesStore } from "./rulesPorts.ts";
+import type { Accepted } from "../profile/accepted.ts";
+import type { RulesStore } from "./ruleStore.ts";
+import { RuleUses, type RuleUsesStore } from "./ruleUses.ts";
 
 export interface RulesParts {
   store: RulesStore;

@@ -6,8 +6,15 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readRules, RULES_TEXT_MAX } from "#shared/rules/rulesFile.ts";
 import { rulesText } from "#shared/rules/rulesText.ts";
 import type { RulesService } from "./rules.ts";
-import type { RulesDialogs } from "./rulesPorts.ts";
 import { writeWhole } from "../core/media/wholeFile.ts";
+
+/** The system's dialogs for rules files; null when the user cancelled. */
+export interface RulesDialogs {
+  placeToSave(name: string): Promise<string | null>;
+  fileToRead(): Promise<string | null>;
+  /** Shows the file in the system's file manager. */
+  reveal(file: string): void;
+}
 
 type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 

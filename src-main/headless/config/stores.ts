@@ -16,11 +16,11 @@ import type { ProgramFacts, StoredServer } from "../../servicePorts.ts";
 import type { StoredProgram } from "../../programs/programStore.ts";
 import { addressHash, commandHash } from "../../servers/confirm.ts";
 import { withVariableMark } from "../../models/providers/providerKeys.ts";
-import type { Accepted } from "../../profile/acceptedPorts.ts";
+import type { Accepted } from "../../profile/accepted.ts";
 import { sha256 } from "../../history/ledger/content.ts";
 import { openKnown } from "../../servers/knownStore.ts";
 import { openRules } from "../../rules/ruleStore.ts";
-import { openRuleUses } from "../../rules/ruleUseStore.ts";
+import { openRuleUses } from "../../rules/ruleUses.ts";
 import { tokens } from "../../profile/tokens.ts";
 import type { Policy } from "./policyFile.ts";
 import type { Variables } from "./variables.ts";
@@ -96,7 +96,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       rules: { ...rules, write: done },
       ruleUses: openRuleUses(inProfile("rule-uses.json")),
       acceptedRules: acceptedOnce(new Map([["rules.json", policy.hash]])),
-      fixtures: { load: () => ({ choice: { folder: fixtures }, faults: [] }), save: done },
+      fixtures: { load: () => ({ value: { folder: fixtures }, faults: [] }), save: done },
       acceptedFixtures: acceptedOnce(null),
     };
   };
