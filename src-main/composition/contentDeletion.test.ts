@@ -13,7 +13,8 @@ import type { Retention } from "#shared/servers/policy/retention.ts";
 import { Desk } from "../core/desk/desk.ts";
 import { FakeListener, FakeGenerator, FakeServer } from "../core/testing/fakes.ts";
 import { ContentDeletion } from "../history/contentDeletion.ts";
-import type { RetentionReader, Rounds } from "../history/retentionPorts.ts";
+import type { Rounds } from "../history/retention/rounds.ts";
+import type { RetentionReader } from "../history/retentionReader.ts";
 import { RetentionService } from "../history/retention.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { HistoryRoom } from "../history/index/room.ts";
@@ -35,7 +36,7 @@ let store: ReturnType<typeof openLedger>;
 let room: HistoryRoom;
 let desk: Desk;
 let service: ContentDeletion;
-let reader: RetentionReader;
+let reader: Pick<RetentionReader, "ask">;
 let clock: { nowMs(): number; newId(): string };
 let retention: RetentionService;
 let faults: string[];
@@ -93,6 +94,7 @@ beforeEach(() => {
     nowMs: clock.nowMs,
     rules: () => ({ usual, own }),
     rounds: { load: () => ({ last: null, lost: null }), save: () => undefined },
+    serversLost: null,
     changed: () => undefined,
     fault: ({ kind }) => faults.push(kind),
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FileJobThread } from "../history/fileJobs.ts";
-import type { FileJob } from "../history/historyFilePorts.ts";
+import type { FileJob } from "../history/fileJobs.ts";
 
 let folder = "";
 beforeEach(() => {

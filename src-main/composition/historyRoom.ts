@@ -2,7 +2,7 @@
 import path from "node:path";
 import { FileJobThread } from "../history/fileJobs.ts";
 import { HistoryThread } from "../history/historyThread.ts";
-import type { FileDialogs } from "../history/historyFilePorts.ts";
+import type { FileDialogs } from "../history/historyFiles.ts";
 import { HistoryFilesService } from "../history/historyFiles.ts";
 import type { HistoryFilesParts } from "../history/historyFiles.ts";
 import type { HistoryFiles } from "../history/historyPorts.ts";

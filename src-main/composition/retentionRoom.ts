@@ -4,11 +4,11 @@ import type { Failure } from "#shared/outcome.ts";
 import { FileJobThread } from "../history/fileJobs.ts";
 import { ContentDeletion } from "../history/contentDeletion.ts";
 import type { ContentDeletionDeps } from "../history/contentDeletion.ts";
-import { retentionReader } from "../history/retentionReader.ts";
+import { RetentionReader } from "../history/retentionReader.ts";
 import type { ServiceAudience } from "../servicePorts.ts";
 import { RetentionService } from "../history/retention.ts";
 import type { RetentionRules } from "../history/retention.ts";
-import { openRounds } from "../history/retention/rounds.ts";
+import { RoundsFile } from "../history/retention/rounds.ts";
 
 export interface RetentionRoomDeps extends Pick<
   ContentDeletionDeps,
@@ -35,7 +35,7 @@ export interface RetentionRoom {
 export function openRetention(deps: RetentionRoomDeps): RetentionRoom {
   const { profile, entries, record, audience } = deps;
   const jobs = new FileJobThread(path.join(entries, "files.js"));
-  const reader = retentionReader(jobs, record);
+  const reader = new RetentionReader(jobs, record);
   const nowMs = Date.now;
   const deletion = new ContentDeletion({
     store: deps.store,
@@ -52,7 +52,7 @@ export function openRetention(deps: RetentionRoomDeps): RetentionRoom {
     rules: deps.rules,
     fault: deps.fault,
     serversLost: lostIn(deps.serverFaults),
-    rounds: openRounds(path.join(profile, "retention.json")),
+    rounds: new RoundsFile(path.join(profile, "retention.json")),
     changed: (view) => audience.retentionChanged(view),
   });
   return {

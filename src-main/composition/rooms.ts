@@ -18,7 +18,7 @@ import type { RetentionRules, RetentionService } from "../history/retention.ts";
 import { FixturesService } from "../rules/fixtures.ts";
 import { base64Facts } from "../history/ledger/base64.ts";
 import type { HistoryThread } from "../history/historyThread.ts";
-import type { FileDialogs } from "../history/historyFilePorts.ts";
+import type { FileDialogs } from "../history/historyFiles.ts";
 import type { HistoryFilesService } from "../history/historyFiles.ts";
 import type { ImportingService } from "../servers/importing.ts";
 import type { LimitsService } from "../rules/limits.ts";
@@ -33,7 +33,7 @@ import { RulesService } from "../rules/rules.ts";
 import { ServerHosts } from "../servers/serverHosts.ts";
 import type { ServersService } from "../servers/servers.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
-import type { LedgerVerifier } from "../history/verifyPorts.ts";
+import type { VerifierThread } from "../history/verify/verifierThread.ts";
 import type { TrafficService } from "../servers/traffic.ts";
 import { openCipher } from "../profile/encryption/cipher.ts";
 import { openOwnKey } from "../profile/encryption/ownKey.ts";
@@ -117,7 +117,7 @@ export interface Rooms {
   dryRuns: DryRunService;
   fixtures: FixturesService;
   limits: LimitsService;
-  verifying: LedgerVerifier;
+  verifying: VerifierThread;
   replay: ReplayService;
   /** Export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;

@@ -3,12 +3,9 @@ import type { RetentionReach } from "#shared/ledger/retention.ts";
 import type { DeletionSummary } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type {
-  DueItem,
-  DeletionOptions,
-  ContentDeletionStore,
-  RetentionReader,
-} from "./retentionPorts.ts";
+import type { DeletionOptions, SqliteContentDeletion } from "./ledger/contentDeletion.ts";
+import type { DueItem } from "./retention/reach.ts";
+import type { RetentionReader } from "./retentionReader.ts";
 
 /** How long one slice may block main, in milliseconds: each deletion is a durable write. */
 const SLICE_MS = 8;
@@ -19,8 +16,8 @@ const PURGE_MS = 200;
 const OWED_MS = 30_000;
 
 export interface ContentDeletionDeps {
-  store: ContentDeletionStore;
-  reader: RetentionReader;
+  store: SqliteContentDeletion;
+  reader: Pick<RetentionReader, "ask">;
   nowMs(): number;
   /** True while a generation runs or the server waits for delivery: its content is still in use. */
   isBusy(requestId: string): boolean;

@@ -2,8 +2,24 @@
 import { rmSync } from "node:fs";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { FileJob, FileJobResults, FileJobs, FileJobMessage } from "./historyFilePorts.ts";
+import type { ConvertJob } from "./encryption/conversion.ts";
+import type { ExportJob, ExportWritten } from "./export/exportJob.ts";
+import type { RetentionAnswer, RetentionJob } from "./retention/retentionJob.ts";
 import { askThread, endThread, startThread, errorText } from "../threads/thread.ts";
+
+/** One job for a worker thread. */
+export type FileJob = ExportJob | ConvertJob | RetentionJob;
+
+export interface FileJobResults {
+  export: ExportWritten;
+  convert: null;
+  keeping: RetentionAnswer;
+}
+
+/** Messages from the thread. */
+export type FileJobMessage =
+  | { kind: "progress"; done: number; total: number }
+  | { kind: "done"; outcome: Outcome<FileJobResults[FileJob["kind"]], Failure> };
 
 /** The partial file of a job that is ended midway. */
 function leavingsOf(job: FileJob): string | null {
@@ -33,7 +49,7 @@ function clear(left: string | null): void {
   }
 }
 
-export class FileJobThread implements FileJobs {
+export class FileJobThread {
   readonly #entry: string | URL;
   #cancel: (() => void) | null = null;
 
@@ -42,6 +58,7 @@ export class FileJobThread implements FileJobs {
     this.#entry = entry;
   }
 
+  /** Runs one job at a time, off the main thread; fails with `busy` meanwhile. */
   run<K extends FileJob["kind"]>(
     job: Extract<FileJob, { kind: K }>,
     progress: (done: number, total: number) => void,
@@ -87,6 +104,10 @@ export class FileJobThread implements FileJobs {
     });
   }
 
+  /**
+   * Stops the job; its outcome is `cancelled`, and no partial file is left. `convert` reports its actual outcome,
+   * once the thread no longer touches any file.
+   */
   cancel(): void {
     this.#cancel?.();
   }

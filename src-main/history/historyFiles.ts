@@ -12,13 +12,18 @@ import type { HistoryRow } from "#shared/ledger/history.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
+import type { FileJobThread } from "./fileJobs.ts";
 import type { HistoryIndex } from "./historyPorts.ts";
 import { Stopped, writeWhole } from "../core/media/wholeFile.ts";
 
+/** The system's file dialogs; null when the user cancelled. */
+export interface FileDialogs {
+  placeToSave(name: string): Promise<string | null>;
+}
+
 export interface HistoryFilesParts {
   index: Pick<HistoryIndex, "read">;
-  jobs: FileJobs;
+  jobs: Pick<FileJobThread, "run" | "cancel">;
   dialogs: FileDialogs;
   /** The current path of the ledger. */
   ledger(): string;

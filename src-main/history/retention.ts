@@ -5,7 +5,9 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
 import type { ContentDeletion } from "./contentDeletion.ts";
-import type { RetentionReader, RetentionRule, RoundStore } from "./retentionPorts.ts";
+import type { RetentionRule } from "./retention/reach.ts";
+import type { RoundsFile } from "./retention/rounds.ts";
+import type { RetentionReader } from "./retentionReader.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,12 +27,12 @@ export interface RetentionRules {
 
 export interface RetentionParts {
   deletion: Pick<ContentDeletion, "deleteAll" | "purgeOwed" | "owedSinceMs">;
-  reader: RetentionReader;
-  rounds: RoundStore;
+  reader: Pick<RetentionReader, "ask">;
+  rounds: Pick<RoundsFile, "load" | "save">;
   nowMs(): number;
   rules(): RetentionRules;
   /** The file that a broken list of servers was moved to at this start. */
-  serversLost?: string | null;
+  serversLost: string | null;
   /** The view has changed. */
   changed(view: RetentionView): void;
   fault(failure: Failure): void;

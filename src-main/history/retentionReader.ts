@@ -1,36 +1,38 @@
 // Sends retention queries to a worker thread, one at a time.
-import { fail, ok } from "#shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { FileJobs } from "./historyFilePorts.ts";
-import type { RetentionAnswer, RetentionCall, RetentionReader } from "./retentionPorts.ts";
+import type { FileJobThread } from "./fileJobs.ts";
+import type { RetentionAnswer, RetentionCall } from "./retention/retentionJob.ts";
 
-/** @param of the current path of the ledger and its encryption key */
-export function retentionReader(
-  jobs: FileJobs,
-  of: () => { ledger: string; key: string | null },
-): RetentionReader & { close(): void } {
-  let turn: Promise<unknown> = Promise.resolve();
-  let closed = false;
+export class RetentionReader {
+  readonly #jobs: FileJobThread;
+  readonly #of: () => { ledger: string; key: string | null };
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
   /** The number of the latest preview; outdated ones are skipped. */
-  let latest = 0;
-  const run = async (
-    ask: RetentionCall,
-    number: number,
-  ): Promise<Outcome<RetentionAnswer, Failure>> => {
-    if (closed || (ask.kind === "reach" && number < latest)) return fail({ kind: "cancelled" });
-    const read = await jobs.run({ kind: "keeping", ...of(), ask }, () => undefined);
-    return read.ok ? ok(read.value) : read;
-  };
-  return {
-    ask(ask) {
-      const number = ask.kind === "reach" ? (latest += 1) : 0;
-      const answer = turn.then(() => run(ask, number));
-      turn = answer.catch(() => undefined);
-      return answer;
-    },
-    close() {
-      closed = true;
-      jobs.cancel();
-    },
-  };
+  #latest = 0;
+
+  /** @param of the current path of the ledger and its encryption key */
+  constructor(jobs: FileJobThread, of: () => { ledger: string; key: string | null }) {
+    this.#jobs = jobs;
+    this.#of = of;
+  }
+
+  ask(ask: RetentionCall): Promise<Outcome<RetentionAnswer, Failure>> {
+    const number = ask.kind === "reach" ? (this.#latest += 1) : 0;
+    const answer = this.#turn.then(() => this.#run(ask, number));
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#jobs.cancel();
+  }
+
+  async #run(ask: RetentionCall, number: number): Promise<Outcome<RetentionAnswer, Failure>> {
+    const outdated = ask.kind === "reach" && number < this.#latest;
+    if (this.#closed || outdated) return fail({ kind: "cancelled" });
+    return this.#jobs.run({ kind: "keeping", ...this.#of(), ask }, () => undefined);
+  }
 }

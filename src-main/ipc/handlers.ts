@@ -7,17 +7,11 @@ import type { LoginItemView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
 import { sendsContent } from "../core/desk/decide.ts";
 import { isReplied } from "../core/desk/roster.ts";
-import type { DryRunService } from "../history/dryRunService.ts";
-import type { ContentDeletion } from "../history/contentDeletion.ts";
-import type { RetentionService } from "../history/retention.ts";
-import type { HistoryIndex } from "../history/historyPorts.ts";
-import type { HistoryFilesService } from "../history/historyFiles.ts";
+import { historyHandlers, type HistoryHandlerParts } from "../history/handlers.ts";
 import type { MediaService } from "../core/media/media.ts";
-import type { LedgerVerifier } from "../history/verifyPorts.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
 import type { DraftStore } from "../servicePorts.ts";
 import { TouchedRequests } from "../core/touchedRequests.ts";
-import type { ReplayService } from "../history/replay.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import { programHandlers } from "../programs/handlers.ts";
 import { ruleHandlers, type RuleHandlerParts } from "../rules/handlers.ts";
@@ -36,19 +30,13 @@ export interface HandlerParts
     TeamHandlerParts,
     ModelHandlerParts,
     RuleHandlerParts,
-    ServerHandlerParts {
+    ServerHandlerParts,
+    HistoryHandlerParts {
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
   drafts: DraftStore;
   settings: SettingsService;
-  history: HistoryIndex;
-  dryRuns: DryRunService;
   programs: ProgramsService;
-  verifying: LedgerVerifier;
-  replay: ReplayService;
-  historyFiles: HistoryFilesService;
-  deletion: ContentDeletion;
-  retention: RetentionService;
   media: MediaService;
   spending: SpendingService;
   early: EarlyHandlers;
@@ -74,7 +62,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...programHandlers(parts.programs),
     ...teamHandlers(parts),
     ...modelHandlers(parts),
-    ...recordHandlers(parts),
+    ...historyHandlers(parts),
     ...ruleHandlers(parts, touched),
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
@@ -148,30 +136,6 @@ function requestHandlers(
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
     "spending.read": (day) => parts.spending.since(day),
     "spending.save": () => parts.spending.save(),
-  };
-}
-
-function recordHandlers(
-  parts: HandlerParts,
-): Of<"history" | "keeping"> & Pick<Handlers, "rules.dryRun" | "rules.propose"> {
-  return {
-    "history.find": (text) => parts.history.read("find", text),
-    "history.page": (query, from, count) => parts.history.read("page", query, from, count),
-    "history.item": (id) => parts.history.read("item", id),
-    "history.complete": () => parts.history.read("complete"),
-    "history.verify": () => parts.verifying.verify(),
-    "history.stopVerifying": () => done(parts.verifying.stop()),
-    "history.forget": (ids, mediaOnly) => parts.deletion.deleteContent(ids, mediaOnly),
-    "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
-    "keeping.weigh": (ids, mediaOnly) => parts.deletion.weigh(ids, mediaOnly),
-    "keeping.run": async () => ok(await parts.retention.run()),
-    "history.replay": (id, from) => parts.replay.replay(id, from),
-    "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
-    "history.callAgain": (id) => parts.replay.callAgain(id),
-    "history.export": (selection, kind) => parts.historyFiles.export(selection, kind),
-    "rules.dryRun": (list, news) => parts.dryRuns.run(list, news),
-    "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
-    "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }
 

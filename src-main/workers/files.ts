@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { FileJob, FileJobResults, FileJobMessage } from "../history/historyFilePorts.ts";
+import type { FileJob, FileJobResults, FileJobMessage } from "../history/fileJobs.ts";
 import { convertJob } from "../history/encryption/conversion.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
 import { retentionJob } from "../history/retention/retentionJob.ts";

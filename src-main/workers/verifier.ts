@@ -1,13 +1,8 @@
 // Entry of the thread that verifies the ledger or checks its file for damage, read-only and with progress.
 import { parentPort, workerData } from "node:worker_threads";
-import type {
-  SoundnessStart,
-  SoundnessResult,
-  VerifyStart,
-  VerifyMessage,
-  WalkStart,
-  WalkResult,
-} from "../history/verifyPorts.ts";
+import type { SoundnessResult, SoundnessStart } from "../history/verify/soundness.ts";
+import type { VerifyMessage, VerifyStart } from "../history/verify/verifierThread.ts";
+import type { WalkResult, WalkStart } from "../history/verify/walk.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
 import { verifyLedger } from "#shared/ledger/verify.ts";
 import { cryptography } from "../history/verify/cryptography.ts";

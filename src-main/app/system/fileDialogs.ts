@@ -2,7 +2,7 @@
 import { shell } from "electron";
 import { endingsOf } from "#shared/request/document/mediaTypes.ts";
 import type { FixtureDialogs } from "../../rules/fixtures.ts";
-import type { FileDialogs } from "../../history/historyFilePorts.ts";
+import type { FileDialogs } from "../../history/historyFiles.ts";
 import type { MediaDialogs } from "../../core/media/media.ts";
 import type { RulesDialogs } from "../../rules/rulesFiles.ts";
 import { pickFile, pickFolder, placeToSave } from "./dialogs.ts";

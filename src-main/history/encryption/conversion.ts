@@ -6,7 +6,6 @@ import Libsql from "libsql";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { verifyLedger } from "#shared/ledger/verify.ts";
-import type { ConvertFile, ConvertJob } from "../convertPorts.ts";
 import { diskRoom } from "../ledger/diskRoom.ts";
 import { sizeOf } from "./encrypted.ts";
 import { pragma, rowsOf } from "../../store/sql.ts";
@@ -14,6 +13,21 @@ import type { Database } from "../../store/sql.ts";
 import { asBytes } from "../../store/texts.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
+
+/** A file and its encryption keys before and after; null means not encrypted. */
+export interface ConvertFile {
+  file: string;
+  before: string | null;
+  after: string | null;
+  /** True for a ledger: the copy must verify with the same result as the original. */
+  verified: boolean;
+}
+
+/** No connection may have the files open during the job. */
+export interface ConvertJob {
+  kind: "convert";
+  files: ConvertFile[];
+}
 
 /** Where the copy is written until it is complete. */
 export const copyOf = (file: string): string => `${file}.converting`;

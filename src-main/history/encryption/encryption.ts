@@ -5,9 +5,9 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { ConvertFile } from "../convertPorts.ts";
 import type { Secrets } from "../../servicePorts.ts";
 import { copyOf, removeAll } from "./conversion.ts";
+import type { ConvertFile } from "./conversion.ts";
 import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
 
 const KEY_NAME = "ledger.file-key";

@@ -18,12 +18,12 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { verifyLedger } from "#shared/ledger/verify.ts";
 import { ok } from "#shared/outcome.ts";
-import type { FileJob } from "../historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { openExportFile } from "../verify/exportFile.ts";
 import { exportJob, writeFailure } from "./exportJob.ts";
+import type { ExportJob } from "./exportJob.ts";
 
 const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
 const row = (request: string, text: string, more: Partial<Plan> = {}): Plan => ({
@@ -61,7 +61,7 @@ function end<T>(steps: Generator<unknown, T>): T {
     if (step.done === true) return step.value;
   }
 }
-type Wish = Partial<Extract<FileJob, { kind: "export" }>>;
+type Wish = Partial<ExportJob>;
 const exporting = (wish: Wish = {}) =>
   exportJob({
     kind: "export",

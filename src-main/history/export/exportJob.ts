@@ -9,7 +9,6 @@ import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { Checkpoint, ContentRecord, Head } from "#shared/ledger/verification.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { FileJob, FileJobResults } from "../historyFilePorts.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../index/sql.ts";
@@ -26,12 +25,28 @@ const BUSY_MS = 2000;
 /** Suffix of the temporary file. */
 const PART = ".part";
 
-type ExportJob = Extract<FileJob, { kind: "export" }>;
+/** `key`: the ledger's encryption key, or null. */
+export interface ExportJob {
+  kind: "export";
+  ledger: string;
+  key: string | null;
+  /** Requests to export, with all their rows; null for all. */
+  requests: string[] | null;
+  contents: boolean;
+  /** The file to write. */
+  file: string;
+  nowMs: number;
+}
+
+export interface ExportWritten {
+  bytes: number;
+  items: number;
+}
 
 /** Yields progress in rows, and returns what was written. */
 export function* exportJob(
   job: ExportJob,
-): Generator<{ done: number; total: number }, Outcome<FileJobResults["export"], Failure>> {
+): Generator<{ done: number; total: number }, Outcome<ExportWritten, Failure>> {
   const part = `${job.file}${PART}`;
   let database: Database | null = null;
   try {
@@ -55,7 +70,7 @@ function* write(
   database: Database,
   job: ExportJob,
   part: string,
-): Generator<{ done: number; total: number }, FileJobResults["export"]> {
+): Generator<{ done: number; total: number }, ExportWritten> {
   const wanted = job.requests === null ? null : new Set(job.requests);
   const checkpoints = checkpointsOf(database);
   const head = numberOf(database, "SELECT max(seq) FROM event");

@@ -3,12 +3,7 @@
 import type { Json } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type {
-  DeletionOptions,
-  ContentDeletionStore,
-  DeletionResult,
-  HeldContent,
-} from "../retentionPorts.ts";
+import type { Actor } from "#shared/request/life/heldRequest.ts";
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -20,7 +15,27 @@ import { asNumber } from "../verify/rowReads.ts";
 /** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
 const SHORTER_PAGES = 500;
 
-export class SqliteContentDeletion implements ContentDeletionStore {
+export interface DeletionOptions {
+  by: Actor;
+  why: "asked" | "retention";
+  /** Delete only images and audio. */
+  mediaOnly: boolean;
+  atMs: number;
+}
+
+/** A content's commitment and its size in bytes. */
+export interface HeldContent {
+  commitment: string;
+  bytes: number;
+}
+
+/** `shared`: stays because other items use it too. `open`: the item has not ended, so nothing was deleted. */
+export type DeletionResult =
+  | { kind: "forgotten"; gone: HeldContent[]; shared: HeldContent[] }
+  | { kind: "nothing" }
+  | { kind: "open" };
+
+export class SqliteContentDeletion {
   readonly #file: LedgerFile;
   readonly #appended: (seq: number) => void;
 
@@ -30,6 +45,7 @@ export class SqliteContentDeletion implements ContentDeletionStore {
     this.#appended = appended;
   }
 
+  /** When ok, the deletion and its row in the ledger are durable. */
   deleteContent(requestId: string, how: DeletionOptions): Outcome<DeletionResult, Failure> {
     const done = this.#file.use((database) =>
       inTransaction(database, () => {
@@ -42,6 +58,7 @@ export class SqliteContentDeletion implements ContentDeletionStore {
     return ok(done.value.forgot);
   }
 
+  /** Clears what is left of deleted content in SQLite's WAL. False if a reader prevents that for now. */
   purge(): Outcome<boolean, Failure> {
     // The overwritten content is in the WAL until a checkpoint truncates it, which a reader may prevent for a moment.
     return this.#file.use((database) => {
@@ -55,6 +72,10 @@ export class SqliteContentDeletion implements ContentDeletionStore {
     });
   }
 
+  /**
+   * Truncates some free pages, if the file was created for that. Only pages that `purge` has overwritten may be
+   * truncated. True while there are more.
+   */
   shorten(): boolean {
     const shorter = this.#file.use((database) => {
       const free = (): number => Number(pragma(database, "freelist_count"));

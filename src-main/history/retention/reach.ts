@@ -1,8 +1,24 @@
 // What retention rules delete, and how much that frees. Pure. Content with several holders is stored and counted
 // once, and deleted with its last holder.
 import type { RetentionReach } from "#shared/ledger/retention.ts";
-import type { DueItem, RetentionRule } from "../retentionPorts.ts";
 import type { Holder, HeldContents } from "./holdings.ts";
+
+/** One retention rule. `serverId` null: for every server but `except`. */
+export interface RetentionRule {
+  serverId: string | null;
+  except?: string[];
+  endedBeforeMs: number | null;
+  /** Limit per server. */
+  bytesMost: number | null;
+  textOnly: boolean;
+}
+
+export interface DueItem {
+  sampleId: string;
+  mediaOnly: boolean;
+  /** The item is a question to the user, not a sampling request. */
+  question?: boolean;
+}
 
 /** A holder whose content is deleted: all of it, or only its images and audio. */
 interface Going {

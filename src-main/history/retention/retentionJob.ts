@@ -2,15 +2,38 @@
 // write it.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
+import type { RetentionReach } from "#shared/ledger/retention.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { RetentionAnswer, RetentionJob } from "../retentionPorts.ts";
 import { optionsFor } from "../index/sql.ts";
 import { notRecorded } from "../../store/notRecorded.ts";
 import type { Database } from "../../store/sql.ts";
 import { readHoldings } from "./holdings.ts";
 import type { HeldContents } from "./holdings.ts";
 import { dueOf, reachOf, weightOf } from "./reach.ts";
+import type { DueItem, RetentionRule } from "./reach.ts";
+
+/** Queries to the ledger: items that are due, what rules would delete, what deleting these items would free. */
+export type RetentionCall =
+  | { kind: "due"; rules: readonly RetentionRule[]; most: number }
+  | { kind: "reach"; rules: readonly RetentionRule[] }
+  | { kind: "weigh"; items: readonly DueItem[] };
+
+export interface RetentionJob {
+  kind: "keeping";
+  ledger: string;
+  /** The ledger's encryption key, or null. */
+  key: string | null;
+  ask: RetentionCall;
+}
+
+export interface RetentionAnswer {
+  /** Oldest first. */
+  due: DueItem[];
+  /** How many more are due beyond `most`. */
+  left: number;
+  reach: RetentionReach;
+}
 
 /** How long a read waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;

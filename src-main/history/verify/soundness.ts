@@ -2,8 +2,20 @@
 // checked when it is opened (store/database).
 import { statSync } from "node:fs";
 import type { Failure } from "#shared/outcome.ts";
-import type { SoundnessStart, SoundnessResult } from "../verifyPorts.ts";
 import { endThread, startThread, errorText } from "../../threads/thread.ts";
+
+/** The start data of the verification thread for this check. */
+export interface SoundnessStart {
+  file: string;
+  key: string | null;
+  quick: true;
+}
+
+/** `found`: SQLite's first error message, or null. */
+export interface SoundnessResult {
+  kind: "looked";
+  found: string | null;
+}
 
 export interface SoundnessParts {
   /** The built entry of the verification thread. */

@@ -3,8 +3,20 @@ import type { Known, Verification } from "#shared/ledger/verification.ts";
 import type { Verifying } from "#shared/ledger/verifying.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { LedgerVerifier, VerifyStart, VerifyMessage } from "../verifyPorts.ts";
 import { endThread, startThread, errorText } from "../../threads/thread.ts";
+
+/** The thread's start data. `key`: the ledger's encryption key. */
+export interface VerifyStart {
+  file: string;
+  key: string | null;
+  known: Known;
+}
+
+/** Messages from the thread. */
+export type VerifyMessage =
+  | { kind: "progress"; verifying: NonNullable<Verifying> }
+  | { kind: "done"; result: Verification }
+  | { kind: "failed"; detail: string };
 
 export interface VerifierParts {
   /** The thread's built entry. */
@@ -19,7 +31,7 @@ export interface VerifierParts {
 
 type Result = Outcome<Verification, Failure>;
 
-export class VerifierThread implements LedgerVerifier {
+export class VerifierThread {
   readonly #parts: VerifierParts;
   #running: { promise: Promise<Result>; stop: () => void } | null = null;
 
@@ -27,6 +39,7 @@ export class VerifierThread implements LedgerVerifier {
     this.#parts = parts;
   }
 
+  /** Verifies the whole ledger, one run at a time. Fails with `cancelled` after `stop`. */
   verify(): Promise<Result> {
     // A second call while it runs gets the same result.
     this.#running ??= this.#start();

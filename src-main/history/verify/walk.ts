@@ -1,6 +1,20 @@
 // Verifies unsigned rows on a thread.
-import type { WalkStart, WalkResult } from "../verifyPorts.ts";
+import type { Head, LedgerFault } from "#shared/ledger/verification.ts";
 import { endThread, startThread } from "../../threads/thread.ts";
+
+/** The start data of the verification thread: the last signed row, and the last row known to this process. */
+export interface WalkStart {
+  file: string;
+  key: string | null;
+  after: Head;
+  until: Head;
+}
+
+/** `fault`: why those rows must not be signed. */
+export interface WalkResult {
+  kind: "walked";
+  fault: LedgerFault | null;
+}
 
 /**
  * Starts it and returns a function that stops it. Errors are not reported: those rows stay unsigned until the next

@@ -3,7 +3,7 @@ import { Found } from "#shared/ledger/found.ts";
 import { wellFormed } from "#shared/ledger/readRow.ts";
 import { digestOf, hashOf } from "#shared/ledger/row.ts";
 import type { LedgerFault } from "#shared/ledger/verification.ts";
-import type { WalkStart } from "../verifyPorts.ts";
+import type { WalkStart } from "./walk.ts";
 import { cryptography } from "./cryptography.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 

@@ -1,0 +1,56 @@
+// What the window may do with the history: one line per channel.
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Handlers } from "../ipc/dispatch.ts";
+import type { ContentDeletion } from "./contentDeletion.ts";
+import type { DryRunService } from "./dryRunService.ts";
+import type { HistoryFilesService } from "./historyFiles.ts";
+import type { HistoryThread } from "./historyThread.ts";
+import type { ReplayService } from "./replay.ts";
+import type { RetentionService } from "./retention.ts";
+import type { VerifierThread } from "./verify/verifierThread.ts";
+
+export interface HistoryHandlerParts {
+  history: HistoryThread;
+  historyFiles: HistoryFilesService;
+  replay: ReplayService;
+  verifying: VerifierThread;
+  deletion: ContentDeletion;
+  retention: RetentionService;
+  dryRuns: DryRunService;
+}
+
+const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
+
+export function historyHandlers({
+  history,
+  historyFiles,
+  replay,
+  verifying,
+  deletion,
+  retention,
+  dryRuns,
+}: HistoryHandlerParts): Pick<
+  Handlers,
+  Extract<keyof Handlers, `${"history" | "keeping"}.${string}`> | "rules.dryRun" | "rules.propose"
+> {
+  return {
+    "history.find": (text) => history.read("find", text),
+    "history.page": (query, from, count) => history.read("page", query, from, count),
+    "history.item": (id) => history.read("item", id),
+    "history.complete": () => history.read("complete"),
+    "history.verify": () => verifying.verify(),
+    "history.stopVerifying": () => done(verifying.stop()),
+    "history.forget": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
+    "history.replay": (id, from) => replay.replay(id, from),
+    "history.paste": (serverId, text) => replay.pasted(serverId, text),
+    "history.callAgain": (id) => replay.callAgain(id),
+    "history.export": (selection, kind) => historyFiles.export(selection, kind),
+    "history.cancelTask": () => done(historyFiles.cancel()),
+    "keeping.preview": (serverId, kept) => retention.preview(serverId, kept),
+    "keeping.weigh": (ids, mediaOnly) => deletion.weigh(ids, mediaOnly),
+    "keeping.run": async () => ok(await retention.run()),
+    "rules.dryRun": (list, news) => dryRuns.run(list, news),
+    "rules.propose": (id, gate) => dryRuns.propose(id, gate),
+  };
+}
