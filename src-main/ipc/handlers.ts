@@ -7,6 +7,7 @@ import type { LoginItemView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
 import { sendsContent } from "../core/desk/decide.ts";
 import { isReplied } from "../core/desk/roster.ts";
+import type { RetentionService } from "../history/retention.ts";
 import { historyHandlers, type HistoryHandlerParts } from "../history/handlers.ts";
 import type { MediaService } from "../core/media/media.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
@@ -32,6 +33,7 @@ export interface HandlerParts
     RuleHandlerParts,
     ServerHandlerParts,
     HistoryHandlerParts {
+  retention: RetentionService;
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
   drafts: DraftStore;
