@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  MASK,
   maskedAddress,
   maskedArguments,
   maskedIdentity,
@@ -166,4 +167,10 @@ it("is quick for any text", () => {
     maskedText(unit.repeat(12_000 / unit.length));
     expect(performance.now() - started, unit).toBeLessThan(2000);
   }
+});
+
+it("masks a history of megabytes with thousands of secrets in a time that grows with its length alone", () => {
+  const line = (secret: string) =>
+    `{ "API_KEY": "${secret}", "display": "${"word ".repeat(20)}" }\n`;
+  expect(maskedText(line("abcdef").repeat(10_000))).toBe(line(MASK).repeat(10_000));
 });

@@ -75,10 +75,10 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./\\~•-]+$/.test(word) ? word : JSON.stringify(word);
 
 function without(text: string, spans: readonly Span[]): string {
-  let rest = text;
-  for (const [start, end] of spans.toReversed())
-    rest = rest.slice(0, start) + MASK + rest.slice(end);
-  return rest;
+  const between = [0, ...spans.map(([, end]) => end)].map((from, index) =>
+    text.slice(from, spans[index]?.[0]),
+  );
+  return between.join(MASK);
 }
 
 /** Parameter names that denote secrets in addresses and command lines, but not in general. */
