@@ -3,11 +3,6 @@
 import type { Origin } from "#shared/request/life/heldRequest.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { HistoryTask } from "#shared/ledger/files.ts";
-import type { FixturesView } from "#shared/rules/fixtures/view.ts";
-import type { RetentionView } from "#shared/ledger/retention.ts";
-import type { HistoryView } from "#shared/ledger/history.ts";
-import type { Verifying } from "#shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
 import type {
   ConnectionState,
@@ -30,11 +25,7 @@ import type { KnownServer } from "#shared/servers/identity/known.ts";
 import type { IssuerPair, SignedOut, SignInView } from "#shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "#shared/servers/traffic.ts";
-import type { LimitsView } from "#shared/contract/limits.ts";
-import type { LocalView } from "#shared/models/local/local.ts";
-import type { ModelsView } from "#shared/models/model.ts";
 import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
-import type { RulesView } from "#shared/contract/rules.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
 import type { Requester } from "#shared/request/life/heldRequest.ts";
 
@@ -272,29 +263,15 @@ export interface ConfigFiles {
   read(files: readonly string[]): Promise<ConfigFile[]>;
 }
 
-/** Receives the views of services; `app/compose` connects it to the IPC pushes. */
-export interface ServiceAudience {
+/** Hears of servers, their traffic and the calls to them. */
+export interface ServersAudience {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
-  hostsChanged(): void;
-  programsChanged(): void;
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is being watched; rows before `firstSeq` were dropped. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
   runRemoved(id: string): void;
-  localChanged(local: LocalView): void;
-  modelsChanged(models: ModelsView): void;
-  settingsChanged(settings: Settings): void;
-  limitsChanged(limits: LimitsView): void;
-  teamChanged(): void;
-  historyMoved(history: HistoryView): void;
-  fixturesChanged(fixtures: FixturesView): void;
-  verifyingMoved(verifying: Verifying): void;
-  historyTask(task: HistoryTask | null): void;
-  retentionChanged(keeping: RetentionView): void;
-  rulesChanged(rules: RulesView): void;
-  fault(failure: Failure): void;
 }
 
 export type { ServerInput };

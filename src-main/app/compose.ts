@@ -10,7 +10,7 @@ import { RulesFilesService } from "../rules/rulesFiles.ts";
 import { SpendingService } from "../history/spending.ts";
 import { ok } from "#shared/outcome.ts";
 import { base64Facts } from "../history/ledger/base64.ts";
-import { audiences } from "./window/audiences.ts";
+import { deskListener } from "./window/deskListener.ts";
 import type { CallNames } from "./system/callWords.ts";
 import { confirmCall } from "./system/confirmCall.ts";
 import {
@@ -117,7 +117,12 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
         warnBudget: budgetListener(windowSide, settings),
-        audience: (now) => audienceOf(now, windowSide, settings),
+        audience: windowSide.pusher,
+        deskListener: (desk) =>
+          deskListener(desk, windowSide.pusher, windowSide.fault, {
+            waiting: pendingListener(windowSide, settings),
+            moved: () => windowSide.tray?.update({ position: desk().view().masterSwitch }),
+          }),
       }),
     over: () => preparation.over(),
     unopened(error) {
@@ -182,18 +187,6 @@ function afterFirstScreen({ models }: Rooms, windowSide: WindowSide): void {
 async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise<void> {
   if (!(await tray.isShown())) desktop.show();
 }
-
-/** Listeners for the window, the tray and notifications. */
-const audienceOf = (
-  reads: Parameters<RoomsDeps["audience"]>[0],
-  windowSide: WindowSide,
-  settings: SettingsService,
-) =>
-  audiences(windowSide.pusher, windowSide.fault, {
-    ...reads,
-    waiting: pendingListener(windowSide, settings),
-    moved: () => windowSide.tray?.update({ position: reads.desk().view().masterSwitch }),
-  });
 
 /** The IPC handlers, once the rooms are open. */
 function handlersIn(

@@ -24,7 +24,8 @@ import type { Threads } from "./threads.ts";
 
 interface DeskParts {
   settings: SettingsService;
-  audience: { desk: DeskListener };
+  /** Hears of requests. */
+  listener: DeskListener;
   record: ReturnType<typeof openRecord>;
   models: OpenedModels;
   threads: Threads;
@@ -43,7 +44,7 @@ interface DeskParts {
 }
 
 export function openDesk(deps: DeskParts): Desk {
-  const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = deps;
+  const { settings, listener, threads, fixtures, limits, rules, serverHosts, clock } = deps;
   const { programs, servers, agents, team } = deps;
   /** Of a server or program. */
   const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
@@ -75,9 +76,9 @@ export function openDesk(deps: DeskParts): Desk {
     clock,
     inspector: threads.inspector,
     audience: {
-      ...audience.desk,
+      ...listener,
       requestChanged(id) {
-        audience.desk.requestChanged(id);
+        listener.requestChanged(id);
         if (!team.requests.isTeams(id)) nobody?.changed(id);
       },
       requestReplied: (id) => drafts.drop(id),

@@ -6,7 +6,7 @@ import type { FileDialogs } from "../history/historyFiles.ts";
 import { HistoryFilesService } from "../history/historyFiles.ts";
 import type { HistoryFilesParts } from "../history/historyFiles.ts";
 import type { HistoryFiles } from "../history/historyPorts.ts";
-import type { ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
 
 export interface HistoryRoom {
   index: HistoryThread;
@@ -25,13 +25,13 @@ export interface HistoryRoom {
 export function openHistoryRoom(
   entries: string,
   own: HistoryFiles,
-  audience: ServiceAudience,
+  audience: Audience,
   ledger: Pick<HistoryFilesParts, "note" | "sign">,
 ): HistoryRoom {
   const index = new HistoryThread({
     entry: path.join(entries, "history.js"),
     start: { files: own },
-    moved: (view) => audience.historyMoved(view),
+    moved: (view) => audience.set("history", () => view),
   });
   let files: HistoryFilesService | null = null;
   return {
@@ -48,7 +48,7 @@ export function openHistoryRoom(
         dialogs,
         ledger: () => own.ledger,
         key: () => own.key,
-        task: (task) => audience.historyTask(task),
+        task: (task) => audience.set("historyTask", () => task),
         ...ledger,
         nowMs: Date.now,
       })),

@@ -4,7 +4,8 @@ import type { Failure } from "#shared/outcome.ts";
 import { checkSoundness } from "../history/verify/soundness.ts";
 import { VerifierThread } from "../history/verify/verifierThread.ts";
 import { verifyFromThread } from "../history/verify/walk.ts";
-import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { Secrets } from "../servicePorts.ts";
 import { Checkpoints } from "../history/ledger/checkpoints.ts";
 import type { CheckpointParts } from "../history/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../history/ledger/database.ts";
@@ -32,7 +33,7 @@ export interface LedgerRoomDeps {
   ready: ReadyFiles;
   /** The user's settings, now and after each change. */
   settings: Pick<SettingsService, "settings" | "follow">;
-  audience: ServiceAudience;
+  audience: Audience;
   fault(failure: Failure): void;
 }
 
@@ -98,7 +99,7 @@ export function openRecord(deps: LedgerRoomDeps) {
   const verifying = new VerifierThread({
     ...read,
     known: () => checkpoints.known(),
-    moved: (moved) => audience.verifyingMoved(moved),
+    moved: (verifying) => audience.set("verifying", () => verifying),
   });
   const deletion = new SqliteContentDeletion(file, appended);
   let endLook = (): void => undefined;

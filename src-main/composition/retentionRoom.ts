@@ -5,7 +5,7 @@ import { FileJobThread } from "../history/fileJobs.ts";
 import { ContentDeletion } from "../history/contentDeletion.ts";
 import type { ContentDeletionDeps } from "../history/contentDeletion.ts";
 import { RetentionReader } from "../history/retentionReader.ts";
-import type { ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
 import { RetentionService } from "../history/retention.ts";
 import type { RetentionRules } from "../history/retention.ts";
 import { RoundsFile } from "../history/retention/rounds.ts";
@@ -22,7 +22,7 @@ export interface RetentionRoomDeps extends Pick<
   rules(): RetentionRules;
   /** Problems reading the list of servers at startup. */
   serverFaults: readonly Failure[];
-  audience: Pick<ServiceAudience, "retentionChanged">;
+  audience: Audience;
   fault(failure: Failure): void;
 }
 
@@ -53,7 +53,7 @@ export function openRetention(deps: RetentionRoomDeps): RetentionRoom {
     fault: deps.fault,
     serversLost: lostIn(deps.serverFaults),
     rounds: new RoundsFile(path.join(profile, "retention.json")),
-    changed: (view) => audience.retentionChanged(view),
+    changed: (view) => audience.set("retention", () => view),
   });
   return {
     deletion,

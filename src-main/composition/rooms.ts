@@ -5,8 +5,6 @@ import type { Preparing } from "#shared/contract/machine.ts";
 import type { Known } from "#shared/ledger/verification.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { BudgetUse } from "#shared/rules/limits/budget.ts";
-import type { ProgramView } from "#shared/programs/program.ts";
-import type { TeamView } from "#shared/team/view.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { DeskListener } from "../core/ports.ts";
 import { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
@@ -28,7 +26,8 @@ import { ReplayService } from "../history/replay.ts";
 import type { SpendingStore } from "../servicePorts.ts";
 import type { ModelsService } from "../models/models.ts";
 import { openModels } from "../models/open.ts";
-import type { DraftStore, Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { DraftStore, Secrets } from "../servicePorts.ts";
 import { RulesService } from "../rules/rules.ts";
 import { ServerHosts } from "../servers/serverHosts.ts";
 import type { ServersService } from "../servers/servers.ts";
@@ -57,14 +56,9 @@ import { openLoopbackRoom } from "../net/loopbackRoom.ts";
 import type { Platform } from "./platform.ts";
 import { openRecord } from "./recordRoom.ts";
 import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
-import { openServices, toldOf } from "./serverRooms.ts";
+import { openServices, pushPrograms, serversAudience } from "./serverRooms.ts";
 import { profileStores, type OpenStores } from "./stores.ts";
 import { conversationsOf } from "./threads.ts";
-
-interface Audience {
-  desk: DeskListener;
-  services: ServiceAudience;
-}
 
 /** What the rooms are built from. */
 export interface RoomsDeps {
@@ -82,8 +76,9 @@ export interface RoomsDeps {
    * The folder of the built entries. Not derived from this module, as it may be bundled into a chunk in a subfolder.
    */
   entries: string;
-  /** The listeners; both can be called once the rooms are open. */
-  audience(now: { desk(): Desk; team(): TeamView; programs(): ProgramView[] }): Audience;
+  audience: Audience;
+  /** Hears of requests; `desk` can be read once the rooms are open. */
+  deskListener(desk: () => Desk): DeskListener;
   /** Reports progress before the rooms are open. */
   preparing(preparing: Preparing): void;
   /** Aborted when the app quits. */
@@ -161,20 +156,11 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   return ending.aborted ? null : roomsOf(joinRooms(deps, secrets, ready));
 }
 
-/** Their budgets may have changed as well. */
-function programsChanged(audience: ServiceAudience, limits: { changed(): void }): void {
-  audience.programsChanged();
-  limits.changed();
-}
-
 /** Creates the services in the order of their dependencies. */
 function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { platform, profile, entries, settings, fault } = deps;
-  const audience = deps.audience({
-    desk: () => desk,
-    team: () => team.view(),
-    programs: () => programs.view(),
-  });
+  const { audience } = deps;
+  const hostsChanged = (): void => audience.pushLatest("hosts", () => ({ kind: "hosts-changed" }));
   const record = openRecord({
     profile,
     entries,
@@ -182,7 +168,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     ready,
     settings,
     fault,
-    audience: audience.services,
+    audience,
   });
   const { ledger, spending, drafts } = record;
   const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
@@ -200,17 +186,16 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     askSystem: platform.askSystem,
     folders: platform.modelFolders(profile),
     startEngine: () => platform.startEngine(path.join(entries, "engine.js")),
-    audience: audience.services,
+    audience,
     clock,
     fault,
   });
-  const { services: listeners } = audience;
   const fixtures: FixturesService = new FixturesService({
     store: stores.fixtures,
     accepted: stores.acceptedFixtures,
     hasher,
     mediaFacts: base64Facts,
-    changed: () => listeners.fixturesChanged(fixtures.view()),
+    changed: () => audience.set("fixtures", () => fixtures.view()),
     fault,
   });
   // In the background; until then nothing matches.
@@ -222,8 +207,12 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     fault,
     models: models.models,
     servers: () => services.servers,
-    changed: () => programsChanged(audience.services, limits.service),
-    agentCalled: () => audience.services.hostsChanged(),
+    changed() {
+      pushPrograms(audience, programs);
+      // Their budgets may have changed as well.
+      limits.service.changed();
+    },
+    agentCalled: hostsChanged,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
   const { programs } = programsRoom;
@@ -235,13 +224,13 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     nowMs: clock.nowMs,
     settings,
     programs,
-    audience: { changed: (view) => audience.services.limitsChanged(view), warn: deps.warnBudget },
+    audience: { changed: (view) => audience.set("limits", () => view), warn: deps.warnBudget },
   });
   const rules = new RulesService({
     store: stores.rules,
     uses: stores.ruleUses,
     accepted: stores.acceptedRules,
-    changed: () => audience.services.rulesChanged(rules.view()),
+    changed: () => audience.set("rules", () => rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
   const team = openTeam({
@@ -249,13 +238,13 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     secrets,
     media: record.media,
     desk: () => desk,
-    audience: listeners,
+    audience,
     models: models.models,
     policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
   });
   const desk = openDesk({
     team,
-    audience,
+    listener: deps.deskListener(() => desk),
     record,
     models,
     threads,
@@ -270,16 +259,20 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     servers: () => services.servers,
     agents: () => agents,
   });
-  const hears = toldOf(listeners, limits.service, serverHosts, programs);
-  const services = openServices(deps, stores, hears, {
-    desk,
-    secrets,
-    commandHasher: keyed,
-    texts: threads.texts,
-    removed: programsRoom.removeOf,
-    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
-    send: routedFetch((url) => models.agentFor(url)),
-  });
+  const services = openServices(
+    deps,
+    stores,
+    serversAudience(audience, limits.service, serverHosts, programs),
+    {
+      desk,
+      secrets,
+      commandHasher: keyed,
+      texts: threads.texts,
+      removed: programsRoom.removeOf,
+      note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+      send: routedFetch((url) => models.agentFor(url)),
+    },
+  );
   const gatewayRoom = openGateway({
     profile,
     fault,
@@ -288,7 +281,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     store: stores.wraps,
     nextStart: platform.nextStart,
     servers: services.servers,
-    changed: () => audience.services.hostsChanged(),
+    changed: hostsChanged,
   });
   const agents: AgentsService = openAgentsRoom({
     loopback,
@@ -296,7 +289,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     store: stores.agents,
     hooks: gatewayRoom.hookFiles,
     loginShell: platform.loginShell,
-    changed: () => audience.services.hostsChanged(),
+    changed: hostsChanged,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
   const doors = openAgentDoors({
@@ -306,7 +299,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     gateway: gatewayRoom.gateway,
     port: loopback,
     originals: stores.originals,
-    changed: () => audience.services.hostsChanged(),
+    changed: hostsChanged,
   });
   const actions = openHooksRoom({
     profile,
@@ -329,7 +322,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     serverFaults: services.servers.faults,
     store: record.deletion,
     record: record.where,
-    audience: audience.services,
+    audience,
     dismiss(requestId) {
       desk.dismiss(requestId);
       drafts.drop(requestId);

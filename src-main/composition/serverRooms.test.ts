@@ -7,11 +7,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { FakeDesk } from "../servers/mcp/testing.ts";
 import { createConnector } from "../servers/mcp/session/connector.ts";
 import { ServersService } from "../servers/servers.ts";
-import type { ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import { openSecrets } from "../profile/encryption/secrets.ts";
 import { openServers } from "../servers/serverStore.ts";
-import { toldOf } from "./serverRooms.ts";
+import { serversAudience } from "./serverRooms.ts";
 
 it("tells of the programs again once the removal of their server is undone", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-server-rooms-"));
@@ -19,7 +19,11 @@ it("tells of the programs again once the removal of their server is undone", () 
   const nothing = { changed: () => undefined };
   let told: number[] = [];
   const tell = (): void => void told.push(servers.views().length);
-  const audience = { serverChanged() {}, serverRemoved() {}, programsChanged: tell };
+  const audience: Audience = {
+    push: () => undefined,
+    pushLatest: (key) => (key === "programs" ? tell() : undefined),
+    set: () => undefined,
+  };
   const servers: ServersService = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
@@ -35,8 +39,9 @@ it("tells of the programs again once the removal of their server is undone", () 
       appVersion: "0",
       newId: randomUUID,
     }),
-    audience: toldOf(audience as unknown as ServiceAudience, nothing as never, nothing as never, {
+    audience: serversAudience(audience, nothing as never, nothing as never, {
       onServerRemoved: tell,
+      view: () => [],
     }),
   });
   const endpoint = { kind: "stdio", command: "notes", args: [], cwd: null, env: [] } as const;

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "#shared/outcome.ts";
-import type { ServerView } from "#shared/servers/server.ts";
 import type { DeskIntake, Hasher } from "../core/ports.ts";
 import type { TextThread } from "../servers/mcp/textThread.ts";
 import { createConnector } from "../servers/mcp/session/connector.ts";
@@ -10,7 +9,8 @@ import { createProgramInspector } from "../servers/mcp/identity/program.ts";
 import type { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
 import { CallsService } from "../servers/calls/calls.ts";
 import { ImportingService } from "../servers/importing.ts";
-import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { Secrets, ServersAudience } from "../servicePorts.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import type { LimitsService } from "../rules/limits.ts";
 import type { ServerHosts } from "../servers/serverHosts.ts";
@@ -28,7 +28,7 @@ const clock = { nowMs: Date.now, newId: randomUUID };
 export function openServices(
   deps: { platform: Platform; entries: string; fault(failure: Failure): void },
   stores: Pick<RoomStores, "servers" | "known">,
-  audience: ServiceAudience,
+  audience: ServersAudience,
   {
     desk,
     secrets,
@@ -84,24 +84,32 @@ export function openServices(
   };
 }
 
-/** Listeners for changes of servers: the window, and services derived from servers. */
-export const toldOf = (
-  audience: ServiceAudience,
+/** Hears of servers: the window, and what is derived from them. */
+export const serversAudience = (
+  audience: Audience,
   limits: LimitsService,
   serverHosts: ServerHosts,
-  programs: Pick<ProgramsService, "onServerRemoved">,
-): ServiceAudience => ({
-  ...audience,
-  serverChanged(server: ServerView) {
-    audience.serverChanged(server);
+  programs: Pick<ProgramsService, "onServerRemoved" | "view">,
+): ServersAudience => ({
+  serverChanged(server) {
+    audience.push({ kind: "server", server });
     limits.changed();
     serverHosts.changed();
     // Its program may have come back with it, and can do no more than it.
-    audience.programsChanged();
+    pushPrograms(audience, programs);
   },
-  serverRemoved(id: string) {
-    audience.serverRemoved(id);
+  serverRemoved(id) {
+    // Replaces a pending push about the same server.
+    audience.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id }));
     serverHosts.changed();
     programs.onServerRemoved(id);
   },
+  serverLines: (id, lines) => audience.push({ kind: "server-lines", id, lines }),
+  trafficRows: (id, rows, forgotten, firstSeq) =>
+    audience.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
+  runChanged: (run) => audience.push({ kind: "run", run }),
+  runRemoved: (id) => audience.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
 });
+
+export const pushPrograms = (audience: Audience, programs: Pick<ProgramsService, "view">): void =>
+  audience.pushLatest("programs", () => ({ kind: "programs", programs: programs.view() }));

@@ -5,7 +5,8 @@ import type { Failure } from "#shared/outcome.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { MediaStore } from "../core/ports.ts";
-import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { Secrets } from "../servicePorts.ts";
 import { readFile } from "../models/net/trust.ts";
 import { modelsToOffer } from "../models/chooseModel.ts";
 import type { ModelsService } from "../models/models.ts";
@@ -25,7 +26,7 @@ interface TeamDeps {
   desk(): Desk;
   /** Every request is the team's, as nobody is at this desk. */
   unattended?: boolean;
-  audience: Pick<ServiceAudience, "teamChanged">;
+  audience: Audience;
   fault(failure: Failure): void;
 }
 
@@ -43,7 +44,7 @@ export function openTeam(deps: TeamDeps): TeamService {
     offered: (request) =>
       modelsToOffer(models.latest(), deps.policyOf(request.requester.serverId), request),
     hash: (document) => hasher.hash(document),
-    changed: () => audience.teamChanged(),
+    changed: () => audience.set("team", () => team.view()),
     fault,
   });
   team.faults.forEach(fault);

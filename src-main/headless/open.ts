@@ -7,7 +7,8 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { DeskView } from "#shared/request/life/deskView.ts";
 import type { LedgerReason } from "#shared/ledger/trouble.ts";
-import type { ServiceAudience } from "../servicePorts.ts";
+import type { SetChange } from "#shared/contract/pushes.ts";
+import type { Audience } from "../audience.ts";
 import { relayScript } from "../agents/gateway/relayFiles.ts";
 import type { Hasher } from "../core/ports.ts";
 import { openRooms } from "../composition/rooms.ts";
@@ -106,12 +107,10 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
     fault,
     unattended: true,
     ...(deps.port === undefined ? {} : { port: deps.port }),
-    audience: ({ desk, team }) => ({
-      desk: {
-        ...outcomes.listener(desk, fault),
-        deskChanged: tellingTrouble(() => desk().view(), say),
-      },
-      services: { ...audienceOf(say, fault), teamChanged: () => link.changed(team().state) },
+    audience: audienceOf(say, link),
+    deskListener: (desk) => ({
+      ...outcomes.listener(desk, fault),
+      deskChanged: tellingTrouble(() => desk().view(), say),
     }),
     preparing: () => undefined,
     ending: new AbortController().signal,
@@ -214,33 +213,16 @@ function tellingTrouble(view: () => Pick<DeskView, "ledgerTrouble">, say: OpenDe
   };
 }
 
-const nothing = (): void => undefined;
-
-/** There is no window to be told. */
-const audienceOf = (
-  say: OpenDeps["say"],
-  fault: ServiceAudience["fault"],
-): Omit<ServiceAudience, "teamChanged"> => ({
-  // It is not what was accepted any more, so it is not started.
-  serverChanged({ name, state }) {
-    if (state.kind === "needs-confirmation") say(WORDS.changed(name));
+/** There is no window to be told: the log is. */
+const audienceOf = (say: OpenDeps["say"], link: TeamLink): Audience => ({
+  push(change) {
+    // It is not what was accepted any more, so it is not started.
+    if (change.kind === "server" && change.server.state.kind === "needs-confirmation")
+      say(WORDS.changed(change.server.name));
   },
-  serverRemoved: nothing,
-  hostsChanged: nothing,
-  programsChanged: nothing,
-  serverLines: nothing,
-  trafficRows: nothing,
-  runChanged: nothing,
-  runRemoved: nothing,
-  localChanged: nothing,
-  modelsChanged: nothing,
-  settingsChanged: nothing,
-  limitsChanged: nothing,
-  historyMoved: nothing,
-  fixturesChanged: nothing,
-  verifyingMoved: nothing,
-  historyTask: nothing,
-  retentionChanged: nothing,
-  rulesChanged: nothing,
-  fault,
+  pushLatest: () => undefined,
+  set(key, read) {
+    const change = { kind: "set", key, value: read() } as SetChange;
+    if (change.key === "team") link.changed(change.value.state);
+  },
 });

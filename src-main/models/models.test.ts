@@ -147,15 +147,16 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
     pool: catalog,
     local: local as unknown as LocalModels,
     audience: {
-      modelsChanged: (view) => {
+      set(_key, read) {
+        const view = read() as ModelsView;
         pushed.push(view);
         for (const item of waiting.splice(0)) {
           if (item.test(view)) item.resolve(view);
           else waiting.push(item);
         }
       },
-      fault: () => undefined,
     },
+    fault: () => undefined,
     speeds: () => [],
     newId: () => `p${(lastId += 1)}`,
     nowMs: () => 7,

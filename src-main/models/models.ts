@@ -16,7 +16,8 @@ import {
 import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
-import type { Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { Secrets } from "../servicePorts.ts";
 import { needsVersionPath, ProviderChecks } from "./providers/providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providers/providerEntry.ts";
 import { ProviderKeys, type Environment } from "./providers/providerKeys.ts";
@@ -33,7 +34,8 @@ export interface ModelsParts {
   environment: Environment;
   pool: Catalog;
   local: LocalModels;
-  audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
+  audience: Pick<Audience, "set">;
+  fault(failure: Failure): void;
   /** Measured tokens per second of models. */
   speeds(): NonNullable<ModelsView["speeds"]>;
   newId(): string;
@@ -67,7 +69,7 @@ export class ModelsService {
     this.#watching = new RefreshSchedule(() => this.#checks.quietly());
     const { models, faults } = parts.store.load();
     this.#stored = models;
-    for (const fault of faults) parts.audience.fault(fault);
+    for (const fault of faults) parts.fault(fault);
     for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
     for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
     this.#files = new ModelFiles({
@@ -325,7 +327,7 @@ export class ModelsService {
 
   #changed(): void {
     this.#kept = null;
-    this.#parts.audience.modelsChanged(this.view());
+    this.#parts.audience.set("models", () => this.view());
     this.#listener();
   }
 }

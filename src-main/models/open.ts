@@ -3,7 +3,8 @@ import type { Generator, Hasher } from "../core/ports.ts";
 import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Secrets, ServiceAudience, SpendingStore } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { Secrets, SpendingStore } from "../servicePorts.ts";
 import { Catalog } from "./catalog.ts";
 import { Knowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/engine/admission.ts";
@@ -37,7 +38,7 @@ export interface ModelsParts {
   /** Scanned for model files; downloads go to the first (see `modelFolders`). */
   folders: string[];
   startEngine(): EngineProcess;
-  audience: ServiceAudience;
+  audience: Audience;
   clock: { nowMs(): number; newId(): string };
   fault(failure: Failure): void;
 }
@@ -78,6 +79,7 @@ export function openModels(parts: ModelsParts): OpenedModels {
     local: files,
     speeds: createSpeeds(parts.spending, clock.nowMs),
     audience,
+    fault: parts.fault,
     ...clock,
   });
   const localModels = new LocalModelsService({
@@ -85,12 +87,12 @@ export function openModels(parts: ModelsParts): OpenedModels {
     shelf,
     files,
     store: stores.localModels,
-    changed: (local) => audience.localChanged(local),
+    changed: (local) => audience.set("local", () => local),
     relist: () => models.check("local"),
   });
   network.onChange(() => void models.refresh());
   // Both views depend on the same files.
-  models.onChange(() => audience.localChanged(localModels.view()));
+  models.onChange(() => audience.set("local", () => localModels.view()));
   return {
     models,
     network,

@@ -1,5 +1,5 @@
 // Pushes one server's changes to the window, coalesced per frame: its view and its lines.
-import type { ServiceAudience } from "../servicePorts.ts";
+import type { ServersAudience } from "../servicePorts.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 import { PerFrame } from "../core/perFrame.ts";
 
@@ -9,7 +9,7 @@ export class Pushes {
 
   constructor(
     entry: ServerEntry,
-    audience: Pick<ServiceAudience, "serverChanged" | "serverLines">,
+    audience: Pick<ServersAudience, "serverChanged" | "serverLines">,
     secretOf: SecretOf,
   ) {
     let droppedReported = 0;

@@ -4,7 +4,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerConnections } from "./serverConnections.ts";
-import type { Connector, Secrets, ServiceAudience } from "../servicePorts.ts";
+import type { Connector, Secrets, ServersAudience } from "../servicePorts.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import type { Pushes } from "./serverPushes.ts";
 
@@ -18,7 +18,7 @@ export interface ServerRemovalDeps {
   identities: Pick<Identities, "drop">;
   secrets: Pick<Secrets, "removeAll">;
   connector: Pick<Connector, "dropTraffic">;
-  audience: Pick<ServiceAudience, "serverRemoved">;
+  audience: Pick<ServersAudience, "serverRemoved">;
   /** Adds the entry. */
   keep(entry: ServerEntry): void;
   /** Called after a removal, to end the sessions of hosts with the server. */

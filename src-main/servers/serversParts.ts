@@ -7,7 +7,7 @@ import type {
   ProgramInspector,
   Secrets,
   ServerStore,
-  ServiceAudience,
+  ServersAudience,
 } from "../servicePorts.ts";
 import type { PassingNotes } from "./passing.ts";
 
@@ -19,7 +19,7 @@ export interface ServersParts extends PassingNotes {
   /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
   commandHasher: Hasher;
   clock: Clock;
-  audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
+  audience: Pick<ServersAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Inspects what a command would start; without it, only the command line is compared. */
   inspector?: ProgramInspector;
   /** The removal of a server is final. */

@@ -3,7 +3,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { isMessage } from "#shared/servers/traffic.ts";
 import type { TrafficMessage, TrafficView } from "#shared/servers/traffic.ts";
-import type { ServiceAudience, Traffic } from "../servicePorts.ts";
+import type { ServersAudience, Traffic } from "../servicePorts.ts";
 import { PerFrame } from "../core/perFrame.ts";
 
 /** The most text that is copied at once, in characters. */
@@ -12,7 +12,7 @@ const COPY_CHARACTERS = 32 * 1024 * 1024;
 interface TrafficParts {
   /** Undefined for an unknown server. */
   trafficOf(serverId: string): Traffic | undefined;
-  audience: Pick<ServiceAudience, "trafficRows">;
+  audience: Pick<ServersAudience, "trafficRows">;
 }
 
 interface Followed {

@@ -91,12 +91,12 @@ function open({
       close: async () => undefined,
     } as unknown as ConstructorParameters<typeof ModelsService>[0]["local"],
     audience: {
-      modelsChanged(view) {
-        pushed.push(view);
+      set(_key, read) {
+        pushed.push(read() as ModelsView);
         for (const tell of waiting.splice(0)) tell();
       },
-      fault: () => undefined,
     },
+    fault: () => undefined,
     speeds: () => [],
     newId: () => "p1",
     nowMs: () => 7,

@@ -9,7 +9,7 @@ import type { RunView, ServerLine } from "#shared/servers/server.ts";
 import { charactersOf, Shelf } from "#shared/shelf.ts";
 import type { Clock } from "../../core/ports.ts";
 import { LineRing } from "../lineRing.ts";
-import type { Connection, ServiceAudience } from "../../servicePorts.ts";
+import type { Connection, ServersAudience } from "../../servicePorts.ts";
 
 /**
  * How many ended calls are kept in memory, by number and by size in characters. The newest is always kept; a result
@@ -25,7 +25,7 @@ export interface CallsParts {
     onRequest(listener: (runId: string, requestId: string) => void): void;
   };
   clock: Clock;
-  audience: Pick<ServiceAudience, "runChanged" | "runRemoved">;
+  audience: Pick<ServersAudience, "runChanged" | "runRemoved">;
 }
 
 interface Run {

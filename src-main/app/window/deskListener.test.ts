@@ -1,6 +1,5 @@
 // What the window is told of requests that rules decide, and when: nobody waits for them, so they are not drawn one by
 // one. What the user is asked is sent at once.
-import { noTeam } from "#shared/team/view.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Push } from "#shared/contract/pushes.ts";
@@ -23,8 +22,7 @@ import {
   plainHasher,
 } from "../../core/testing/fakes.ts";
 import { Pusher } from "../../ipc/push.ts";
-import type { ServiceAudience } from "../../servicePorts.ts";
-import { audiences } from "./audiences.ts";
+import { deskListener } from "./deskListener.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "Sum up." } }],
@@ -38,7 +36,7 @@ let told: Push["change"][];
 let waiting: [number, string | null][];
 let book: FakeBook;
 let desk: Desk;
-let services: ServiceAudience;
+let pusher: Pusher;
 let server: FakeServer;
 let generator: FakeGenerator;
 beforeEach(() => {
@@ -46,16 +44,17 @@ beforeEach(() => {
   told = [];
   waiting = [];
   book = new FakeBook();
-  const pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
-  const both = audiences(pusher, () => undefined, {
-    desk: () => desk,
-    team: () => noTeam,
-    programs: () => [],
-    waiting: (count, arrived) =>
-      waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
-    moved: () => undefined,
-  });
-  services = both.services;
+  pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
+  const listener = deskListener(
+    () => desk,
+    pusher,
+    () => undefined,
+    {
+      waiting: (count, arrived) =>
+        waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
+      moved: () => undefined,
+    },
+  );
   server = new FakeServer();
   generator = new FakeGenerator();
   desk = new Desk({
@@ -64,7 +63,7 @@ beforeEach(() => {
     clock: new FakeClock(),
     generator,
     hasher: plainHasher,
-    audience: both.desk,
+    audience: listener,
     inspector: new FakeInspector(),
     rules: book,
     masterSwitch: "rules",
@@ -148,11 +147,11 @@ it("is told the latest progress of a call once a frame, and nothing after the ca
     lines: [],
     requestIds: [],
   };
-  services.runChanged(run);
-  services.runChanged({ ...run, requestIds: ["a"] });
+  pusher.push({ kind: "run", run });
+  pusher.push({ kind: "run", run: { ...run, requestIds: ["a"] } });
   await settled();
-  services.runChanged({ ...run, requestIds: ["a", "b"] });
-  services.runRemoved("run");
+  pusher.push({ kind: "run", run: { ...run, requestIds: ["a", "b"] } });
+  pusher.pushLatest("run run", () => ({ kind: "run-removed", id: "run" }));
   await frame();
   await frame();
   expect(told).toEqual([
