@@ -1,7 +1,15 @@
 // The files themselves: a ledger and an export as the app writes them, changed in one byte, read by the app's own
 // verifier and by a script that anybody could write from FORMAT.md.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -274,6 +282,19 @@ describe("a ledger's file", () => {
     );
     database.close();
     expect(ofLedger(file).fault).toEqual({ kind: "checkpoint-forged", seq: 7 });
+  });
+
+  it("is read with what is still in its log, through a link too", () => {
+    const file = path.join(folder, "open.db");
+    const link = path.join(folder, "link.db");
+    const writer = new Libsql(file);
+    writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE other (id INTEGER)");
+    writeLedgerFile(file, made);
+    symlinkSync(file, link);
+    for (const one of [file, link]) {
+      expect(ofLedger(one)).toMatchObject({ fault: null, rows: made.rows.length });
+    }
+    writer.close();
   });
 });
 

@@ -1,5 +1,5 @@
 // Reads a ledger's SQLite file for verification: read-only, in slices.
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import type { LedgerRow } from "#shared/ledger/row.ts";
@@ -97,10 +97,12 @@ const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE n
 
 function open(file: string, key: string | null): Libsql.Database {
   const options = { readonly: true, timeout: 2000, ...encryption(key) };
+  // SQLite's own files lie next to the file that a link leads to.
+  const real = realpathSync(file);
   // If nobody has the file open, open it as immutable: this works in a read-only folder and creates no files next to
   // it.
-  const lies = ["-wal", "-shm"].every((ending) => sizeOf(`${file}${ending}`) === 0);
-  const place = lies ? `${pathToFileURL(file).href}?immutable=1` : file;
+  const lies = ["-wal", "-shm"].every((ending) => sizeOf(`${real}${ending}`) === 0);
+  const place = lies ? `${pathToFileURL(real).href}?immutable=1` : real;
   const database = new Libsql(place, options);
   // The first read fixes the state that all later ones see. It also fails if the file is not a database.
   try {
