@@ -58,7 +58,7 @@ test("the ledger is searched, read, run again, exported, verified and deleted fr
   const { page } = desk;
   const { keyboard } = page;
   const toHistory = async (): Promise<void> => {
-    await keyboard.press("Control+4");
+    await keyboard.press("Control+5");
     await expect(rows(desk).first()).toBeVisible();
   };
   const item = page.getByRole("region", { name: "Request", exact: true });

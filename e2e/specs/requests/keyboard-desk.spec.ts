@@ -125,7 +125,7 @@ test("findings, redaction, rules from a request at gate 2 and after its end, and
   });
 
   await test.step("a rule has a dry run, whose list opens its requests", async () => {
-    await keyboard.press("Control+5");
+    await keyboard.press("Control+6");
     await keyboard.press("n");
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
     await keyboard.type("writes");
@@ -151,7 +151,7 @@ test("findings, redaction, rules from a request at gate 2 and after its end, and
     await focusIsSeen(desk, "in the history");
     await expect(page.getByRole("main")).toContainText(/\d serious findings?, reviewed/);
     await shot(desk, "dry-run-opened");
-    await keyboard.press("Control+5");
+    await keyboard.press("Control+6");
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("writes");
     await focusIsSeen(desk, "back at the rule");
   });

@@ -34,7 +34,7 @@ test("rules are made, ordered, turned off, removed, imported and exported @long"
   const desk = await open();
   const { page } = desk;
   const { keyboard } = page;
-  await keyboard.press("Control+5");
+  await keyboard.press("Control+6");
   await expect(page.getByText("No rules yet. You review every request.")).toBeVisible();
   for (const name of ["first", "second"]) {
     await keyboard.press("n");
