@@ -14,27 +14,17 @@ export const LANGUAGES = /** @type {const} */ (["en", "zh"]);
 /** @param {Desk} desk @param {(typeof LOOKS)[number]} look */
 export async function wear(desk, look) {
   const theme = look === "dark" ? "dark" : "light";
+  const zoom = look === "zoom" ? 200 : 100;
   await desk.page.emulateMedia({ forcedColors: look === "contrast" ? "active" : "none" });
-  await zoom(desk, look === "zoom" ? 2 : 1);
-  await desk.do("settings.set", { theme });
+  const { settings } = await desk.snapshot();
+  const width = await desk.page.evaluate(() => innerWidth);
+  // The user's zoom: one set on the window alone would end with the next change of a setting.
+  await desk.do("settings.set", { theme, zoom });
+  // The layout is in pixels of the zoom: half as wide at 200 %.
   await desk.page.waitForFunction(
-    (dark) => matchMedia("(prefers-color-scheme: dark)").matches === dark,
-    theme === "dark",
-  );
-}
-
-/** @param {Desk} desk @param {number} factor */
-async function zoom(desk, factor) {
-  const ratio = await desk.page.evaluate(() => devicePixelRatio);
-  const before = await desk.app.evaluate(({ BrowserWindow }, to) => {
-    const [window] = BrowserWindow.getAllWindows();
-    const is = window?.webContents.getZoomFactor() ?? 1;
-    window?.webContents.setZoomFactor(to);
-    return is;
-  }, factor);
-  await desk.page.waitForFunction(
-    (wanted) => Math.abs(devicePixelRatio - wanted) < 0.01,
-    (ratio / before) * factor,
+    ({ dark, wanted }) =>
+      matchMedia("(prefers-color-scheme: dark)").matches === dark && innerWidth === wanted,
+    { dark: theme === "dark", wanted: Math.round((width * settings.zoom) / zoom) },
   );
 }
 
