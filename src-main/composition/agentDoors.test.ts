@@ -19,7 +19,7 @@ import type { OriginalFile } from "../agents/agentPorts.ts";
 import { AgentsService } from "../agents/agents.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
 import { ProgramsService } from "../programs/programs.ts";
-import { endpointKey } from "../servers/endpointKey.ts";
+import { endpointKey } from "../servers/endpoint.ts";
 import { agentFiles } from "../agents/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import { configFiles } from "../agents/configFiles.ts";

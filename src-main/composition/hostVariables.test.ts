@@ -1,7 +1,7 @@
 // Variables that a host fills in: from the entry of its config, through a real relay, to the server's process, and nowhere
 // else.
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,15 +12,11 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts";
-import { createConnector } from "../servers/mcp/session/connector.ts";
-import { FakeDesk } from "../servers/mcp/testing.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
-import { ServersService } from "../servers/servers.ts";
+import { serversIn } from "../servers/testing.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { ok } from "#shared/outcome.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
-import { openServers } from "../servers/serverStore.ts";
 import { openWraps } from "../agents/wrapStore.ts";
 import { tokens } from "../profile/tokens.ts";
 
@@ -47,26 +43,8 @@ async function wrapped(given?: object) {
   const entry = given ?? { command: process.execPath, args: [script], env };
   writeFileSync(file, JSON.stringify({ mcpServers: { git: entry } }));
   const views = new Map<string, ServerView>();
-  const connector = createConnector({
-    desk: new FakeDesk(),
-    loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
-    startDemo: () => {
-      throw new Error("no demo here");
-    },
-    appVersion: "0",
-    newId: randomUUID,
-  });
-  const hasher = {
-    hash: (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex"),
-  };
   const clock = { nowMs: Date.now, newId: randomUUID };
-  const servers = new ServersService({
-    store: openServers(path.join(folder, "servers.json")),
-    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
-    hasher,
-    commandHasher: hasher,
-    clock,
-    connector,
+  const servers = serversIn(folder, {
     audience: {
       serverChanged: (view) => void views.set(view.id, view),
       serverRemoved() {},
@@ -113,7 +91,6 @@ async function wrapped(given?: object) {
   return {
     folder,
     servers,
-    connector,
     id,
     view: () => views.get(id),
     entry: config.mcpServers.git,
@@ -134,7 +111,7 @@ async function ask(
 }
 
 it("gives the server what the host filled in for approved names only, and writes it nowhere", async () => {
-  const { folder, servers, connector, id, view, entry } = await wrapped();
+  const { folder, servers, id, view, entry } = await wrapped();
   const state = view()?.state;
   if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
   expect(view()?.endpoint).toMatchObject({ hostEnv: ["GIT_TOKEN", "MORE"] });
@@ -160,7 +137,8 @@ it("gives the server what the host filled in for approved names only, and writes
   const huge = { ...filledIn, MORE: "x".repeat(40_000) };
   expect((await ask(entry, huge)).error?.message).toContain("longer than 32767");
 
-  const traffic = connector.traffic(id);
+  const traffic = servers.traffic(id);
+  if (traffic === undefined) throw new Error("no traffic");
   const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
   expect(seen.join("")).toContain("DEBUG");
   expect(seen.join("")).not.toContain("ghp_s3cr3t");
@@ -188,7 +166,7 @@ it("gives a server at an address the headers that the host filled in, and none t
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const headers = { Authorization: "Bearer ${TOK}", "X-Key": "$KEY", "X-Plain": "p" };
   const made = await wrapped({ type: "http", url, headers });
-  const { folder, servers, connector, id, view, entry } = made;
+  const { folder, servers, id, view, entry } = made;
   const state = view()?.state;
   if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
   expect(view()?.endpoint).toMatchObject({
@@ -218,7 +196,8 @@ it("gives a server at an address the headers that the host filled in, and none t
     expect(error?.message).not.toContain("Evil");
   }
   expect(got).toHaveLength(count);
-  const traffic = connector.traffic(id);
+  const traffic = servers.traffic(id);
+  if (traffic === undefined) throw new Error("no traffic");
   const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
   expect(seen.join("")).toContain("saw");
   expect(seen.join("")).not.toContain("of-the-host");

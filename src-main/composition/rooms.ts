@@ -403,7 +403,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     historyFiles: history.files,
     async close() {
       // Done first: if the later steps take too long, quitting cuts them off.
-      services.servers.removing.finish();
+      services.servers.finishRemoval();
       record.stopVerifying();
       fixtures.close();
       rules.close();
@@ -427,8 +427,8 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
 /** Retention rules: the user's general one, and those of servers with their own. */
 const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
   usual: settings.settings.retention,
-  own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(
-    ({ id, policy: { retention } }) => (retention === null ? [] : [{ serverId: id, retention }]),
+  own: [...servers.views(), ...servers.removed()].flatMap(({ id, policy: { retention } }) =>
+    retention === null ? [] : [{ serverId: id, retention }],
   ),
 });
 

@@ -1,16 +1,11 @@
 // What else is told when servers change: their programs come and go with them.
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { FakeDesk } from "../servers/mcp/testing.ts";
-import { createConnector } from "../servers/mcp/session/connector.ts";
-import { ServersService } from "../servers/servers.ts";
 import type { Audience } from "../audience.ts";
-import { hasher } from "../core/serviceTesting.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
-import { openServers } from "../servers/serverStore.ts";
+import type { ServersService } from "../servers/servers.ts";
+import { serversIn } from "../servers/testing.ts";
 import { serversAudience } from "./serverRooms.ts";
 
 it("tells of the programs again once the removal of their server is undone", () => {
@@ -24,21 +19,7 @@ it("tells of the programs again once the removal of their server is undone", () 
     pushLatest: (key) => (key === "programs" ? tell() : undefined),
     set: () => undefined,
   };
-  const servers: ServersService = new ServersService({
-    store: openServers(path.join(folder, "servers.json")),
-    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
-    hasher,
-    commandHasher: hasher,
-    clock: { nowMs: Date.now, newId: randomUUID },
-    connector: createConnector({
-      desk: new FakeDesk(),
-      loginShell: { path: () => Promise.resolve("") },
-      startDemo: () => {
-        throw new Error("no demo here");
-      },
-      appVersion: "0",
-      newId: randomUUID,
-    }),
+  const servers: ServersService = serversIn(folder, {
     audience: serversAudience(audience, nothing as never, nothing as never, {
       onServerRemoved: tell,
       view: () => [],
@@ -49,8 +30,8 @@ it("tells of the programs again once the removal of their server is undone", () 
   const id = added.ok ? added.value : "";
   const before = servers.views().length;
   told = [];
-  servers.removing.remove(id);
-  servers.removing.bringBack(id);
+  servers.remove(id);
+  servers.bringBack(id);
   expect(told.at(0)).toBe(before - 1);
   expect(told.at(-1)).toBe(before);
 });

@@ -15,7 +15,7 @@ import type { ProgramsService } from "../programs/programs.ts";
 import type { LimitsService } from "../rules/limits.ts";
 import type { ServerHosts } from "../servers/serverHosts.ts";
 import { ServersService } from "../servers/servers.ts";
-import type { ServersParts } from "../servers/serversParts.ts";
+import type { ServersDeps } from "../servers/servers.ts";
 import { TrafficService } from "../servers/traffic.ts";
 import { configFiles } from "../agents/configFiles.ts";
 import { hasher } from "../profile/hasher.ts";
@@ -41,8 +41,8 @@ export function openServices(
     desk: DeskIntake;
     secrets: Secrets;
     commandHasher: Hasher;
-    note: NonNullable<ServersParts["note"]>;
-    removed: NonNullable<ServersParts["removed"]>;
+    note: ServersDeps["note"];
+    removed: ServersDeps["removed"];
     send: ReturnType<typeof routedFetch>;
     texts: TextThread;
   },

@@ -97,7 +97,7 @@ function requestHandlers(
         : await retryWhileLocked(() => desk.decide(id, base, decision));
       // The user saw the server's identity when approving.
       if (decided.ok && request !== undefined && !isTeams && approves.has(decision.kind))
-        parts.servers.approvals.approved(request);
+        parts.servers.approved(request);
       if (decided.ok) openConsented(request, desk.request(id), decision, parts.openPage);
       return decided;
     },

@@ -7,10 +7,22 @@ import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { HostSession, SessionListener, SessionSpec } from "./gatewayPorts.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import { HostSessions } from "./hostSessions.ts";
+import { identityOf } from "./endpoint.ts";
 import { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
+import { ServerList } from "./serverList.ts";
+import type { Secrets, StoredServer } from "../servicePorts.ts";
 
-const endpoint = { kind: "stdio", command: "node", args: [], cwd: null, env: [] };
+const stored = (): StoredServer => ({
+  id: "s",
+  name: "notes",
+  era: "auto",
+  endpoint: { kind: "stdio", command: "node", args: [], cwd: null, env: [] },
+  policy: defaultPolicy,
+  enabled: true,
+  confirmed: null,
+});
+const identity = hasher.hash({ id: "s", ...identityOf(stored().endpoint) });
 let rows: { kind: string; facts: JsonObject }[];
 let cannotRecord: boolean;
 let listener: SessionListener;
@@ -21,15 +33,22 @@ let sessions: HostSessions;
 beforeEach(() => {
   rows = [];
   cannotRecord = false;
-  entry = {
-    stored: { id: "s", name: "notes", era: "auto", endpoint, policy: defaultPolicy },
-    resolved: () => endpoint,
-    handedOver() {},
-    lines: { add() {} },
-    unsent: [],
-    rubbish: { count: 0, last: null },
-    hostSessions: [],
-  } as unknown as ServerEntry;
+  const servers = new ServerList(
+    {
+      load: () => ({ servers: [stored()], confirmedRuns: [], faults: [] }),
+      save: () => ok(null),
+    },
+    { get: () => null } as unknown as Secrets,
+    { serverChanged() {}, serverRemoved() {}, serverLines() {} },
+  );
+  entry = servers.all()[0] as ServerEntry;
+  const clock = { nowMs: () => 1 };
+  const identities = new Identities({
+    store: { load: () => ({ known: {}, faults: [] }), save: () => ok(null) },
+    hasher,
+    clock,
+    fault() {},
+  });
   sessions = new HostSessions({
     opener: {
       openSession(given, _host, told) {
@@ -38,15 +57,11 @@ beforeEach(() => {
         return { close: () => Promise.resolve(told.ended()) } as unknown as HostSession;
       },
     },
-    inspector: undefined,
-    clock: { nowMs: () => 1 },
-    identities: new Identities({ hasher, clock: { nowMs: () => 1 }, fault() {} }),
+    servers,
+    inspector: { look: () => Promise.resolve({ path: null, sha256: null }) },
+    clock,
+    identities,
     confirming: { question: () => null } as never,
-    secretOf: () => null,
-    entry: () => entry,
-    pushes: () => undefined,
-    told() {},
-    standing: () => ({ identity: "f".repeat(64), name: "own" }),
     note(kind, facts) {
       if (cannotRecord) return fail({ kind: "not-recorded", detail: "disk full" });
       rows.push({ kind, facts });
@@ -79,7 +94,7 @@ it("names server, identity, host and what passes, when a session begins", async 
       facts: {
         serverId: "s",
         server: "notes",
-        identity: "f".repeat(64),
+        identity,
         sessionId: "one",
         host: { name: "codex", version: "1" },
         passes: "all",

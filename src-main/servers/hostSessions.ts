@@ -1,6 +1,6 @@
 // Sessions of hosts with wrapped servers. Each is inspected and confirmed like a connection of the Workbench, and has
 // its own connection to the server.
-import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Host, Origin } from "#shared/request/life/heldRequest.ts";
@@ -14,30 +14,25 @@ import type {
   SessionSpec,
 } from "./gatewayPorts.ts";
 import { relayVariable } from "#shared/agents/gateway/hostFilled.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { Endpoint, HostSessionView } from "#shared/servers/server.ts";
 import type { Clock } from "../core/ports.ts";
 import type { ProgramInspector, ResolvedValue } from "../servicePorts.ts";
 import type { Identities } from "./identities.ts";
-import type { SecretOf, ServerEntry } from "./serverEntry.ts";
-import { permissionChange, permissionFacts } from "./passing.ts";
-import type { PassingNotes } from "./passing.ts";
-import type { Pushes } from "./serverPushes.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+import type { ServerList } from "./serverList.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
 
-export interface HostSessionsDeps extends PassingNotes {
+interface Deps {
+  servers: ServerList;
   opener: SessionOpener;
-  inspector: ProgramInspector | undefined;
+  inspector: ProgramInspector;
   clock: Pick<Clock, "nowMs">;
   identities: Identities;
   confirming: StartConfirmations;
-  secretOf: SecretOf;
-  entry(id: string): ServerEntry | undefined;
-  /** Coalesces the entry's changes for the window. */
-  pushes(entry: ServerEntry): Pushes | undefined;
-  /** The entry needs the user's approval, or its identity has changed. */
-  told(entry: ServerEntry): void;
-  standing(id: string): ServerStanding;
+  /** Writes a row about the ledger itself. */
+  note(kind: string, facts: JsonObject): Outcome<void, Failure>;
 }
 
 /** How much is shown of the last line that was no message. */
@@ -46,11 +41,11 @@ const LAST_TEXT_CHARACTERS = 2000;
 const SESSIONS_MAX = 200;
 
 export class HostSessions {
-  readonly #parts: HostSessionsDeps;
+  readonly #deps: Deps;
   readonly #open = new Map<HostSession, string>();
 
-  constructor(parts: HostSessionsDeps) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The calls that are open on a server, session by session. */
@@ -76,14 +71,14 @@ export class HostSessions {
     host: HostEnd,
     listener: { host(host: Host): void; called(tool: string): void; ended(): void },
   ): Promise<HostSession | string> {
-    const { opener, identities, secretOf } = this.#parts;
-    const entry = this.#parts.entry(serverId);
+    const { servers, opener, identities, clock } = this.#deps;
+    const entry = servers.get(serverId);
     if (entry === undefined)
       return "This server was removed from Countersign. Undo the change of the agent's config in Countersign, or wrap the server again.";
     if (this.#open.size >= SESSIONS_MAX)
       return `Countersign has ${SESSIONS_MAX} sessions of agents open, and takes no more. Close some of them.`;
     const question = await this.ask(serverId);
-    const endpoint = entry.resolved(secretOf);
+    const endpoint = entry.resolved();
     if (question !== null) {
       const what = endpoint.kind === "stdio" ? "command" : "address";
       return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this agent.`;
@@ -96,7 +91,7 @@ export class HostSessions {
     const { name, era } = entry.stored;
     // Two rows at most, so that a flood can't fill the ledger.
     let refused = 0;
-    const shown = shownSession(session, this.#parts.clock.nowMs());
+    const shown = shownSession(session, clock.nowMs());
     const opened = opener.openSession(
       {
         ...session,
@@ -118,25 +113,23 @@ export class HostSessions {
         called: (tool) => listener.called(tool),
         lines: (lines) => {
           for (const line of lines) {
-            entry.lines.add(line);
             if (line.from === "host" && (refused += 1) === 1)
               this.#refused(entry, session.sessionId, refused);
             if (line.from !== "rubbish") continue;
             const last = line.text.slice(0, LAST_TEXT_CHARACTERS);
             entry.rubbish = { count: entry.rubbish.count + 1, last };
-            this.#parts.pushes(entry)?.soon();
+            entry.pushSoon();
           }
-          entry.unsent.push(...lines);
-          this.#parts.pushes(entry)?.lines.ask();
+          entry.wrote(lines);
         },
         tools: (tools) => {
           identities.toolsSeen(serverId, tools);
           entry.known = identities.view(serverId);
-          this.#parts.pushes(entry)?.soon();
+          entry.pushSoon();
         },
         requestReceived: () => {
           entry.asked += 1;
-          this.#parts.pushes(entry)?.soon();
+          entry.pushSoon();
         },
         ended: () => {
           this.#open.delete(opened);
@@ -155,13 +148,15 @@ export class HostSessions {
   #shown(entry: ServerEntry, session: HostSessionView, isOpen = true): void {
     const others = entry.hostSessions.filter(({ id }) => id !== session.id);
     entry.hostSessions = isOpen ? [...others, session] : others;
-    this.#parts.pushes(entry)?.soon();
+    entry.pushSoon();
   }
 
   /** Records what passes in this session. A text is the reason for the host why nothing does. */
-  #begins({ stored }: ServerEntry, { name, version, sessionId }: Host): string | null {
-    const { identity } = this.#parts.standing(stored.id);
-    const noted = this.#parts.note?.("host-session", {
+  #begins(entry: ServerEntry, { name, version, sessionId }: Host): string | null {
+    const { servers, identities, note } = this.#deps;
+    const { stored } = entry;
+    const { identity } = identities.standing(entry, servers.all());
+    const noted = note("host-session", {
       serverId: stored.id,
       server: stored.name,
       identity,
@@ -169,7 +164,7 @@ export class HostSessions {
       sessionId,
       ...permissionFacts(stored.policy),
     });
-    return noted === undefined || noted.ok
+    return noted.ok
       ? null
       : `Countersign can't write its audit log, so nothing of ${stored.name} passes. Restart this agent once it can.`;
   }
@@ -177,7 +172,7 @@ export class HostSessions {
   /** Records how many messages of the host have not passed so far. They don't, whether or not that can be recorded. */
   #refused({ stored }: ServerEntry, sessionId: string, messages: number): void {
     const server = { serverId: stored.id, server: stored.name };
-    this.#parts.note?.("host-refused", { ...server, sessionId, messages });
+    this.#deps.note("host-refused", { ...server, sessionId, messages });
   }
 
   /**
@@ -190,28 +185,27 @@ export class HostSessions {
   ): Outcome<null, Failure> {
     const change = permissionChange(stored.policy, policy);
     if (change === "same" || this.count(stored.id) === 0) return ok(null);
-    const noted = this.#parts.note?.("host-permission", {
+    const noted = this.#deps.note("host-permission", {
       serverId: stored.id,
       server: stored.name,
       sessions: this.count(stored.id),
       ...permissionFacts(policy),
     });
-    return noted === undefined || noted.ok || change === "stricter" ? ok(null) : noted;
+    return noted.ok || change === "stricter" ? ok(null) : noted;
   }
 
   /** Inspects what would be started, and returns and shows what the user must approve first; null if nothing. */
   async ask(id: string): Promise<ReturnType<StartConfirmations["question"]>> {
-    const entry = this.#parts.entry(id);
+    const { servers, identities, confirming, inspector } = this.#deps;
+    const entry = servers.get(id);
     if (entry === undefined) return null;
-    const { identities, confirming, secretOf, inspector } = this.#parts;
-    const endpoint = entry.resolved(secretOf);
-    if (inspector !== undefined && endpoint.kind === "stdio")
-      identities.program(id, endpoint, await inspector.look(endpoint));
+    const endpoint = entry.resolved();
+    if (endpoint.kind === "stdio") identities.program(id, endpoint, await inspector.look(endpoint));
     identities.seen(entry.stored);
     const question = confirming.question(entry);
     if (question === null) return null;
     if (entry.connection === null) entry.state = question;
-    this.#parts.told(entry);
+    identities.show(entry);
     return question;
   }
 
@@ -273,4 +267,30 @@ function withGiven(
     case "demo":
       return endpoint;
   }
+}
+
+/** What of a wrapped server passes without being held: the ledger names it when a session begins and when it changes. */
+type Permission = Pick<ServerPolicy, "holdTools" | "reviewResults" | "elicitation">;
+
+/** Which tool calls pass. */
+const PASSES = { none: "all", "not-read-only": "read-only", all: "none" } as const;
+
+/** The permission as facts of a ledger row. Calls that rules hold never pass; results of held calls are theirs. */
+const permissionFacts = (policy: Permission): JsonObject => ({
+  passes: PASSES[policy.holdTools],
+  results: policy.reviewResults ? "reviewed" : "pass",
+  forms: policy.elicitation,
+});
+
+const STRICTNESS = { none: 0, "not-read-only": 1, all: 2 } as const;
+
+/** How a change of policy changes the permission. */
+function permissionChange(before: Permission, after: Permission): "same" | "stricter" | "looser" {
+  const steps = [
+    STRICTNESS[after.holdTools] - STRICTNESS[before.holdTools],
+    Number(after.reviewResults) - Number(before.reviewResults),
+    Number(after.elicitation === "desk") - Number(before.elicitation === "desk"),
+  ];
+  if (steps.some((step) => step < 0)) return "looser";
+  return steps.some((step) => step > 0) ? "stricter" : "same";
 }

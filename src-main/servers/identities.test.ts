@@ -1,5 +1,4 @@
 // Who servers are, with real processes and real files: what changed since the user's approval asks again.
-import { randomUUID } from "node:crypto";
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,17 +8,11 @@ import { Puppet, question } from "../../e2e/support/puppet.ts";
 import type { Requester } from "#shared/request/life/heldRequest.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { hasher } from "../core/serviceTesting.ts";
-import { createConnector } from "./mcp/session/connector.ts";
-import { createProgramInspector } from "./mcp/identity/program.ts";
 import { FakeDesk, Waiters } from "./mcp/testing.ts";
 import { openKnown } from "./knownStore.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
-import { openServers } from "./serverStore.ts";
 import { Identities } from "./identities.ts";
-import { IdentityApprovals } from "./identityApprovals.ts";
-import { ServerEntry } from "./serverEntry.ts";
-import { demoServer } from "./serverStored.ts";
-import { ServersService } from "./servers.ts";
+import type { ServersService } from "./servers.ts";
+import { serversIn } from "./testing.ts";
 
 let folder: string;
 let puppet: Puppet;
@@ -40,15 +33,8 @@ function start(run: ServerInput[] = []) {
   const views = new Map<string, ServerView>();
   const watch = new Waiters();
   const desk = new FakeDesk();
-  const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
-  const servers = new ServersService({
-    store: openServers(path.join(folder, "servers.json")),
-    known: openKnown(path.join(folder, "known.json")),
-    inspector: createProgramInspector(loginShell),
-    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
-    hasher,
-    commandHasher: hasher,
-    clock: { nowMs: Date.now, newId: randomUUID },
+  const servers = serversIn(folder, {
+    desk,
     audience: {
       serverChanged: (view) => {
         views.set(view.id, view);
@@ -57,15 +43,6 @@ function start(run: ServerInput[] = []) {
       serverRemoved: () => {},
       serverLines: () => {},
     },
-    connector: createConnector({
-      desk,
-      loginShell,
-      startDemo: () => {
-        throw new Error("no demo server here");
-      },
-      appVersion: "0.0.0-test",
-      newId: randomUUID,
-    }),
   });
   services.push(servers);
   servers.start();
@@ -243,7 +220,7 @@ it("asks again for an address of --config that differs from the last run", async
   ]);
   expect(view.state).toMatchObject({ kind: "needs-confirmation", changed: true });
   // The confirmation is given where all of it is shown.
-  expect(second.servers.approvals.accept("run:Web", view.known?.hash ?? "").ok).toBe(false);
+  expect(second.servers.acceptIdentity("run:Web", view.known?.hash ?? "").ok).toBe(false);
   expect(confirm(second, view).ok).toBe(true);
   await second.servers.close();
   const third = start([at("http://127.0.0.1:9/other?key=abc")]);
@@ -312,7 +289,7 @@ it("holds back an address whose file is damaged until it is approved, even after
   expect(requesterOf("a", made).identityChanged).toEqual([{ kind: "forgotten" }]);
   made.begins({ ...atUrl("https://b.example/mcp"), id: "b" });
   expect(made.changes("b")).toEqual([]);
-  made.approved(requesterOf("a", made));
+  made.approved({ requester: requesterOf("a", made), reply: PUSHED });
   expect([made.changes("a"), open().changes("a")]).toEqual([[], []]);
 });
 
@@ -341,6 +318,7 @@ const atUrl = (url: string) => ({
   id: "a",
   endpoint: { kind: "http" as const, url, headers: [] },
 });
+const PUSHED = { kind: "pushed", requestId: 1 } as const;
 const requesterOf = (id: string, made: Identities): Requester => ({
   serverId: id,
   name: "A",
@@ -364,7 +342,7 @@ it("knows an address by its first certificate, and by an approved request from t
     { kind: "certificate", before: { sha256: "c1" }, after: { sha256: "c3" } },
   ]);
   at(2000);
-  expect(made.approved(requesterOf("a", made))).toBe(true);
+  expect(made.approved({ requester: requesterOf("a", made), reply: PUSHED })).toBe(true);
   expect(requesterOf("a", made)).not.toHaveProperty("identityChanged");
   expect(made.view("a").knownAtMs).toBe(2000);
   expect(JSON.stringify(made.view("a"))).not.toContain("key=1");
@@ -382,7 +360,7 @@ it("applies an approval to what was on screen when it was given", () => {
   made.certificate("a", certificate("c1"));
   const seen = requesterOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
-  made.approved(seen);
+  made.approved({ requester: seen, reply: PUSHED });
   expect(made.changes("a")).toMatchObject([{ kind: "certificate" }]);
 });
 
@@ -392,10 +370,10 @@ it("keeps the newer identity when a request from before the change is approved",
   made.certificate("a", certificate("c1"));
   const old = requesterOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
-  made.fine("a", made.view("a").hash);
+  made.accept("a", made.view("a").hash);
   // Days later, so that the approval is not skipped as one of the same day.
   at(1000 + 7 * 24 * 3_600_000);
-  expect(made.approved(old)).toBe(false);
+  expect(made.approved({ requester: old, reply: PUSHED })).toBe(false);
   expect(made.changes("a")).toEqual([]);
   made.certificate("a", certificate("c1"));
   expect(made.changes("a")).toMatchObject([{ before: { sha256: "c2" } }]);
@@ -406,18 +384,11 @@ it("takes an approved request, but no replay, for a confirmation of who asked", 
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
   made.certificate("a", certificate("c2", "Other"));
-  const entry = new ServerEntry(demoServer(), "demo");
-  const told: ServerEntry[] = [];
-  const approvals = new IdentityApprovals({
-    identities: made,
-    entry: () => entry,
-    told: (it) => told.push(it),
-  });
   const requester = requesterOf("a", made);
-  approvals.approved({ requester, reply: { kind: "replay", of: "s1" } });
-  expect([told, made.changes("a").length]).toEqual([[], 1]);
-  approvals.approved({ requester, reply: { kind: "pushed", requestId: 1 } });
-  expect([told, made.changes("a").length]).toEqual([[entry], 0]);
+  expect(made.approved({ requester, reply: { kind: "replay", of: "s1" } })).toBe(false);
+  expect(made.changes("a")).toHaveLength(1);
+  expect(made.approved({ requester, reply: PUSHED })).toBe(true);
+  expect(made.changes("a")).toEqual([]);
 });
 
 it("applies a confirmation only to what was shown", () => {
@@ -426,9 +397,9 @@ it("applies a confirmation only to what was shown", () => {
   made.begins(atUrl("https://b.example/mcp"));
   const { hash } = made.view("a");
   made.begins(atUrl("https://c.example/mcp"));
-  expect(made.fine("a", hash)).toEqual({ ok: false, failure: { kind: "stale" } });
+  expect(made.accept("a", hash)).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(made.changes("a")).toHaveLength(1);
-  expect(made.fine("a", made.view("a").hash)).toMatchObject({ ok: true });
+  expect(made.accept("a", made.view("a").hash)).toMatchObject({ ok: true });
   expect(made.changes("a")).toEqual([]);
 });
 

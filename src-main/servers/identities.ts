@@ -1,8 +1,10 @@
 // Servers' identities, compared with what the user has approved. The first identity seen is accepted, since the user
 // has just added the server; after that only an act of the user changes what is known.
+import { foldValue } from "#shared/filter/text.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Requester } from "#shared/request/life/heldRequest.ts";
+import type { HeldRequest, Requester } from "#shared/request/life/heldRequest.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
 import type { IdentityChange } from "#shared/servers/identity/identity.ts";
 import { identityChanges, renewed } from "#shared/servers/identity/identityChange.ts";
@@ -10,13 +12,14 @@ import { maskedIdentity } from "#shared/servers/config/masking.ts";
 import type { KnownServer, KnownView, ToolDifference } from "#shared/servers/identity/known.ts";
 import type { Endpoint, ToolView } from "#shared/servers/server.ts";
 import type { Clock, Hasher } from "../core/ports.ts";
-import { isOfRun } from "./serverStored.ts";
+import { identityOf } from "./endpoint.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+import { isOfRun } from "./serverList.ts";
 import type { KnownStore, ProgramFacts, StoredServer } from "../servicePorts.ts";
 import { ToolWatch } from "./calls/toolWatch.ts";
 
-export interface IdentitiesParts {
-  /** Without it, identities are only known until the app quits. */
-  store?: KnownStore | undefined;
+interface Deps {
+  store: KnownStore;
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;
   fault(failure: Failure): void;
@@ -28,31 +31,30 @@ const DAY_MS = 24 * 3_600_000;
 const RUNS_KEPT = 500;
 
 export class Identities {
-  readonly #parts: IdentitiesParts;
+  readonly #deps: Deps;
   readonly #now = new Map<string, ServerIdentity>();
   readonly #known: Map<string, KnownServer>;
   readonly #tools = new Map<string, ToolWatch>();
   /** The stored identities could not be read. */
   readonly #isLost: boolean;
 
-  constructor(parts: IdentitiesParts) {
-    this.#parts = parts;
-    const { known, faults } = parts.store?.load() ?? { known: {}, faults: [] };
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { known, faults } = deps.store.load();
     this.#known = new Map(Object.entries(known));
     // Mask again: what an earlier version stored may count as a secret by now.
     for (const { identity } of this.#known.values()) {
       if (identity !== undefined) identity.identity = this.#masked(identity.identity);
     }
     this.#isLost = faults.length > 0;
-    faults.forEach(parts.fault);
+    faults.forEach(deps.fault);
   }
 
   /**
    * Takes in the servers from earlier runs. Approved servers whose identity was lost must be approved again: all of
-   * them if the file was broken, only commands if it is missing. That is stored until they are. Returns this.
+   * them if the file was broken, only commands if it is missing. That is stored until they are.
    */
-  restore(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
-    if (this.#parts.store === undefined) return this;
+  restore(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): void {
     const lost = servers.filter(({ id, endpoint, confirmed }) => {
       const known = this.#known.get(id);
       if (known?.identity !== undefined || known?.forgotten === true) return false;
@@ -60,7 +62,6 @@ export class Identities {
     });
     for (const { id } of lost) this.#known.set(id, { ...this.#known.get(id), forgotten: true });
     if (lost.length > 0) this.#save();
-    return this;
   }
 
   /** Takes in what inspecting the command has found. */
@@ -116,25 +117,28 @@ export class Identities {
     const now = this.#now.get(id);
     if (now?.kind !== "program") return null;
     const { path, sha256, files = [] } = now;
-    return this.#parts.hasher.hash({ path, sha256, files });
+    return this.#deps.hasher.hash({ path, sha256, files });
   }
 
   /** The user approved the server's current identity, by confirming the start or explicitly. */
   approvedNow(id: string): void {
     const now = this.#now.get(id);
-    if (now !== undefined) this.#knows(id, now, this.#parts.clock.nowMs());
+    if (now !== undefined) this.#knows(id, now, this.#deps.clock.nowMs());
   }
 
   /**
    * The user approved a request: the identity that the server had then becomes known, if it is still the same. The
-   * server may have changed while the request was pending. True if this is new.
+   * server may have changed while the request was pending. A replay approves nothing: the server has not sent it. True
+   * if this is new.
    */
-  approved({ serverId, identity }: Requester): boolean {
+  approved({ requester, reply }: Pick<HeldRequest, "requester" | "reply">): boolean {
+    if (reply.kind === "replay") return false;
+    const { serverId, identity } = requester;
     const now = this.#now.get(serverId);
     if (identity === undefined || now === undefined) return false;
-    const { hasher } = this.#parts;
+    const { hasher } = this.#deps;
     if (hasher.hash(identity) !== hasher.hash(now)) return false;
-    const atMs = this.#parts.clock.nowMs();
+    const atMs = this.#deps.clock.nowMs();
     const known = this.#known.get(serverId)?.identity;
     const same = known !== undefined && JSON.stringify(known.identity) === JSON.stringify(identity);
     if (same && atMs - known.atMs < DAY_MS) return false;
@@ -143,21 +147,21 @@ export class Identities {
   }
 
   /** "This is fine": accepts the view that `hash` stands for, and nothing else. */
-  fine(id: string, hash: string): Outcome<null, Failure> {
+  accept(id: string, hash: string): Outcome<null, Failure> {
     if (this.view(id).hash !== hash) return fail({ kind: "stale" });
-    this.#tools.get(id)?.fine(this.#parts.clock.nowMs());
+    this.#tools.get(id)?.fine(this.#deps.clock.nowMs());
     this.approvedNow(id);
     return ok(null);
   }
 
   toolsListed(id: string, tools: readonly ToolView[]): void {
-    const isNew = this.#watch(id).list(tools, this.#parts.clock.nowMs());
+    const isNew = this.#watch(id).list(tools, this.#deps.clock.nowMs());
     if (isNew) this.#keep(id, {});
   }
 
   /** As a host reads them; perhaps only some of the server's. */
   toolsSeen(id: string, tools: readonly ToolView[]): void {
-    const isNew = this.#watch(id).see(tools, this.#parts.clock.nowMs());
+    const isNew = this.#watch(id).see(tools, this.#deps.clock.nowMs());
     if (isNew) this.#keep(id, {});
   }
 
@@ -189,7 +193,7 @@ export class Identities {
       known === undefined || identity === null ? null : renewed(known.identity, identity);
     return {
       identity,
-      hash: this.#parts.hasher.hash({ identity, tools: watch?.state ?? null }),
+      hash: this.#deps.hasher.hash({ identity, tools: watch?.state ?? null }),
       changed: this.changes(id),
       ...(known === undefined ? {} : { knownAtMs: known.atMs }),
       ...(before === null ? {} : { renewed: before }),
@@ -198,6 +202,32 @@ export class Identities {
         added: watch?.added() ?? [],
         gone: watch?.gone() ?? [],
       },
+    };
+  }
+
+  /** Shows what the entry's identity is now. */
+  show(entry: ServerEntry): void {
+    entry.known = this.view(entry.stored.id);
+    entry.pushNow();
+  }
+
+  /**
+   * The server's identity for rules bound to it: only of a server that is connected, by Countersign or for a host,
+   * which only approved ones are. `all`: every server, among which its name must be unique.
+   */
+  standing(entry: ServerEntry, all: readonly ServerEntry[]): ServerStanding {
+    if (entry.connection === null && entry.hostSessions.length === 0)
+      return { identity: null, name: "unapproved" };
+    const { id, endpoint } = entry.stored;
+    const names = ({ stored }: ServerEntry) => [stored.id, stored.name].map(foldValue);
+    const own = names(entry);
+    const isShared = all.some(
+      (other) => other !== entry && names(other).some((name) => own.includes(name)),
+    );
+    const isChanged = this.changes(id).length > 0;
+    return {
+      identity: this.#deps.hasher.hash({ id, ...identityOf(endpoint) }),
+      name: isChanged ? "changed" : isShared ? "shared" : "own",
     };
   }
 
@@ -229,7 +259,7 @@ export class Identities {
     if (shown.kind !== "address" || identity.kind !== "address") return shown;
     if (shown.pathname === identity.pathname) return shown;
     const { origin, pathname } = identity;
-    return { ...shown, pathHash: this.#parts.hasher.hash([origin, pathname]) };
+    return { ...shown, pathHash: this.#deps.hasher.hash([origin, pathname]) };
   }
 
   #knows(id: string, identity: ServerIdentity, atMs: number): void {
@@ -249,13 +279,13 @@ export class Identities {
     const runs = [...this.#known].filter(([id]) => isOfRun(id));
     runs.sort(([, a], [, b]) => (b.identity?.atMs ?? 0) - (a.identity?.atMs ?? 0));
     for (const [id] of runs.slice(RUNS_KEPT)) this.#known.delete(id);
-    const saved = this.#parts.store?.save(Object.fromEntries(this.#known));
-    if (saved !== undefined && !saved.ok) this.#parts.fault(saved.failure);
+    const saved = this.#deps.store.save(Object.fromEntries(this.#known));
+    if (!saved.ok) this.#deps.fault(saved.failure);
   }
 
   #watch(id: string): ToolWatch {
     const watch =
-      this.#tools.get(id) ?? new ToolWatch(this.#known.get(id)?.tools, this.#parts.hasher);
+      this.#tools.get(id) ?? new ToolWatch(this.#known.get(id)?.tools, this.#deps.hasher);
     this.#tools.set(id, watch);
     return watch;
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
-import { endpointKey } from "./endpointKey.ts";
+import { endpointKey } from "./endpoint.ts";
 import { ImportingService } from "./importing.ts";
 import type { ConfigFile } from "../servicePorts.ts";
 

@@ -5,7 +5,7 @@ import type { Failure } from "#shared/outcome.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
 import type { ConfigFile, ConfigFiles } from "../servicePorts.ts";
-import { mapValues, valuesOf } from "./serverEntry.ts";
+import { mapValues, valuesOf } from "./endpoint.ts";
 import type { ServersService } from "./servers.ts";
 
 export class ImportingService {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OriginCall } from "#shared/request/life/heldRequest.ts";
-import { joinedOrigin } from "./joinedOrigin.ts";
+import { joinedOrigin } from "./servers.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,

@@ -9,8 +9,18 @@ import type {
   Connector,
   ProgramInspector,
 } from "../servicePorts.ts";
-import { NOWHERE, originOf } from "./serverEntry.ts";
-import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+import { NOWHERE, originOf } from "./endpoint.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+
+interface Deps {
+  connector: Connector;
+  clock: Pick<Clock, "nowMs">;
+  inspector: ProgramInspector;
+  identities: Identities;
+  confirming: StartConfirmations;
+  /** A sampling request that a run may have caused. */
+  requestReceived(runId: string, requestId: string): void;
+}
 
 /** For an address that cannot be parsed. It is not shown, since nobody can tell which part of it is secret. */
 const UNREADABLE = {
@@ -19,47 +29,30 @@ const UNREADABLE = {
   failure: { kind: "server-unreachable", address: "", detail: "not an address" },
 } as const;
 
-export interface ServerConnectionsDeps {
-  connector: Connector;
-  clock: Clock;
-  /** Inspects what a command would start; without it, only the command line is compared. */
-  inspector: ProgramInspector | undefined;
-  identities: Identities;
-  confirming: StartConfirmations;
-  secretOf: SecretOf;
-  /** False once the entry was removed or replaced. */
-  isHere(entry: ServerEntry): boolean;
-  listener(entry: ServerEntry): ConnectionListener;
-  /** The entry's state has changed. */
-  changed(entry: ServerEntry): void;
-  /** The entry's identity has changed. */
-  told(entry: ServerEntry): void;
-}
-
 export class ServerConnections {
-  readonly #parts: ServerConnectionsDeps;
+  readonly #deps: Deps;
 
-  constructor(parts: ServerConnectionsDeps) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Inspects the command's files before any of them is run. */
   open(entry: ServerEntry): void {
-    const { inspector, clock, identities, secretOf } = this.#parts;
-    const endpoint = entry.resolved(secretOf);
+    const { inspector, clock, identities } = this.#deps;
+    const endpoint = entry.resolved();
     entry.looks += 1;
-    if (inspector === undefined || endpoint.kind !== "stdio") {
+    if (endpoint.kind !== "stdio") {
       this.#openLooked(entry);
       return;
     }
     const turn = entry.looks;
     if (entry.connection === null) {
       entry.state = { kind: "connecting", sinceMs: clock.nowMs() };
-      this.#parts.changed(entry);
+      entry.pushNow();
     }
     void inspector.look(endpoint).then((facts) => {
       const { id, enabled } = entry.stored;
-      if (entry.looks !== turn || !enabled || !this.#parts.isHere(entry)) return;
+      if (entry.looks !== turn || !enabled || !entry.isListed) return;
       identities.program(id, endpoint, facts);
       this.#openLooked(entry);
     });
@@ -68,18 +61,17 @@ export class ServerConnections {
   /** Closes an open connection first. */
   reopen(entry: ServerEntry): void {
     void this.close(entry).then(() => {
-      if (this.#parts.isHere(entry) && entry.stored.enabled) this.open(entry);
+      if (entry.isListed && entry.stored.enabled) this.open(entry);
     });
   }
 
   /** A connection that is not open yet. */
   connectionFor(entry: ServerEntry): Connection {
-    const { connector, identities, secretOf } = this.#parts;
+    const { connector, identities } = this.#deps;
     const { id: serverId, name, endpoint, era, policy } = entry.stored;
     const identityFor = (tools: readonly string[]) => identities.requester(serverId, tools);
     const spec = { serverId, name, era, policy, where: whereOf(endpoint), identityFor };
-    const resolved = entry.resolved(secretOf);
-    return connector.connect({ ...spec, endpoint: resolved }, this.#parts.listener(entry));
+    return connector.connect({ ...spec, endpoint: entry.resolved() }, this.#listener(entry));
   }
 
   async close(entry: ServerEntry): Promise<void> {
@@ -89,25 +81,82 @@ export class ServerConnections {
     // Turned on again meanwhile: the new connection reports its own state.
     if (entry.connection !== null || entry.looks !== looks) return;
     entry.state = { kind: "off" };
-    if (this.#parts.isHere(entry)) this.#parts.changed(entry);
+    entry.pushNow();
   }
 
   #openLooked(entry: ServerEntry): void {
+    const { clock, identities, confirming } = this.#deps;
     if (originOf(entry.stored.endpoint) === NOWHERE) {
-      entry.state = { ...UNREADABLE, atMs: this.#parts.clock.nowMs() };
-      this.#parts.changed(entry);
+      entry.state = { ...UNREADABLE, atMs: clock.nowMs() };
+      entry.pushNow();
       return;
     }
-    this.#parts.identities.seen(entry.stored);
-    const question = this.#parts.confirming.question(entry);
+    identities.seen(entry.stored);
+    const question = confirming.question(entry);
     if (question !== null) {
       entry.state = question;
-      this.#parts.told(entry);
+      identities.show(entry);
       return;
     }
-    this.#parts.identities.begins(entry.stored);
-    this.#parts.told(entry);
+    identities.begins(entry.stored);
+    identities.show(entry);
     entry.connection ??= this.connectionFor(entry);
     void entry.connection.open();
+  }
+
+  /** Feeds a connection's events into the entry. */
+  #listener(entry: ServerEntry): ConnectionListener {
+    const { identities, requestReceived } = this.#deps;
+    const { id } = entry.stored;
+    const told = (more: Partial<ServerEntry["told"]>): void => {
+      entry.told = { ...entry.told, ...more };
+      entry.pushSoon();
+    };
+    return {
+      state: (state) => {
+        // A previous connection may close only after the next one has been started.
+        const isNext = entry.connection !== null || entry.state.kind === "connecting";
+        if (state.kind === "off" && isNext) return;
+        entry.state = state;
+        if (state.kind === "connecting") entry.told = { tools: [], prompts: [], resources: [] };
+        entry.pushNow();
+      },
+      negotiated: (negotiated) => told({ negotiated }),
+      tools: (tools) => {
+        identities.toolsListed(id, tools);
+        entry.known = identities.view(id);
+        told({ tools });
+      },
+      certificate: (certificate) => {
+        // Several machines behind one address may take turns with different certificates.
+        if (!identities.certificate(id, certificate)) return;
+        entry.known = identities.view(id);
+        entry.pushSoon();
+      },
+      prompts: (prompts) => told({ prompts }),
+      resources: (resources) => told({ resources }),
+      listCut: (list, cut) => {
+        const { [list]: _before, ...others } = entry.told.cuts ?? {};
+        told({ cuts: { ...others, ...(cut === null ? {} : { [list]: cut }) } });
+      },
+      lines: (lines) => entry.wrote(lines),
+      rubbish: (count, last) => {
+        entry.rubbish = { count, last };
+        entry.pushSoon();
+      },
+      signIn: (view) => {
+        entry.signIn = view;
+        entry.pushNow();
+      },
+      rootsAsked: (roots) => {
+        const times = (entry.told.rootsAsked?.times ?? 0) + 1;
+        told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
+      },
+      requestReceived: (requestId, runIds) => {
+        entry.asked += 1;
+        for (const runId of runIds) requestReceived(runId, requestId);
+        entry.pushSoon();
+      },
+    };
   }
 }

@@ -1,4 +1,5 @@
-// One configured server: what is stored, what its connection reported, and its view.
+// One configured server: what is stored, what its connection reported, its view, and its pushes to the window, which
+// are coalesced per frame.
 import type {
   ConnectionState,
   Endpoint,
@@ -10,77 +11,26 @@ import type {
   ServerView,
   ToolView,
 } from "#shared/servers/server.ts";
+import { PerFrame } from "../core/perFrame.ts";
 import { secretsIn } from "#shared/servers/config/masking.ts";
 import type { ServerLine } from "#shared/servers/server.ts";
-import type { Certificate } from "#shared/servers/identity/identity.ts";
 import type { KnownView } from "#shared/servers/identity/known.ts";
 import type { SignInView } from "#shared/servers/signIn.ts";
+import { mapValues, NOWHERE, originOf, secretName, valuesOf } from "./endpoint.ts";
 import { LineRing } from "./lineRing.ts";
 import type { NamedSecret } from "./calls/mask.ts";
 import type {
   Connection,
-  ConnectionListener,
   ResolvedValue,
+  Secrets,
+  ServersAudience,
   StoredCommand,
   StoredServer,
 } from "../servicePorts.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
-/** Looks up a secret by its full name; null if it was entered for another origin. */
-export type SecretOf = (name: string, origin: string | undefined) => string | null;
-
-/** The origin of an address that cannot be parsed. It matches no secret, so none is sent. */
-export const NOWHERE = "";
-
-/** The origin that secrets of an endpoint may be sent to; undefined if they stay on this machine. */
-export function originOf(endpoint: Endpoint<unknown>): string | undefined {
-  return "url" in endpoint ? originAt(endpoint.url) : undefined;
-}
-
-/** `servers.json` may contain any text as an address. */
-function originAt(address: string): string {
-  try {
-    const { protocol, origin } = new URL(address);
-    return protocol === "http:" || protocol === "https:" ? origin : NOWHERE;
-  } catch {
-    return NOWHERE;
-  }
-}
-
-/** The name in `Secrets` of a server's environment variable or header. */
-export function secretName(
-  serverId: string,
-  kind: Endpoint<unknown>["kind"],
-  name: string,
-): string {
-  return `server:${serverId}:${kind === "stdio" ? "env" : "header"}:${name}`;
-}
-
-/** The endpoint with every named value mapped. */
-export function mapValues<A, B>(endpoint: Endpoint<A>, map: (value: A) => B): Endpoint<B> {
-  switch (endpoint.kind) {
-    case "stdio":
-      return { ...endpoint, env: endpoint.env.map(map) };
-    case "http":
-    case "sse":
-      return { ...endpoint, headers: endpoint.headers.map(map) };
-    case "demo":
-      return endpoint;
-  }
-}
-
-/** The environment variables or headers of an endpoint. */
-export function valuesOf<V>(endpoint: Endpoint<V>): V[] {
-  switch (endpoint.kind) {
-    case "stdio":
-      return endpoint.env;
-    case "http":
-    case "sse":
-      return endpoint.headers;
-    case "demo":
-      return [];
-  }
-}
+/** Where a server's changes are pushed. */
+export type ServerWindow = Pick<ServersAudience, "serverChanged" | "serverRemoved" | "serverLines">;
 
 /** What the connection reported; reset when it connects again. */
 interface Told {
@@ -94,17 +44,6 @@ interface Told {
 
 /** How many values of hosts are masked. */
 const HANDED_OVER_KEPT = 500;
-
-/** Observes an entry, for immediate or coalesced pushes. */
-export interface EntryListener {
-  now(): void;
-  soon(): void;
-  /** The server wrote lines, to be pushed soon without the rest of the view. */
-  wrote(): void;
-  request(runId: string, requestId: string): void;
-  tools(tools: ToolView[]): void;
-  certificate(certificate: Certificate): void;
-}
 
 export class ServerEntry {
   stored: StoredServer;
@@ -127,20 +66,78 @@ export class ServerEntry {
   /** Values that hosts handed over in this run, newest last. Never stored. */
   #handedOver: NamedSecret[] = [];
 
-  constructor(stored: StoredServer, source: ServerView["source"]) {
+  /** False before it is added to the list, and once it is removed: then nothing is pushed. */
+  isListed = false;
+  readonly #secrets: Secrets;
+  readonly #viewPush: PerFrame;
+  readonly #linesPush: PerFrame;
+
+  constructor(
+    stored: StoredServer,
+    source: ServerView["source"],
+    secrets: Secrets,
+    window: ServerWindow,
+  ) {
     this.stored = stored;
     this.source = source;
+    this.#secrets = secrets;
+    let droppedReported = 0;
+    const pushLines = (): void => {
+      const { unsent } = this;
+      this.unsent = [];
+      if (unsent.length > 0) window.serverLines(this.stored.id, unsent);
+    };
+    this.#viewPush = new PerFrame(() => {
+      pushLines();
+      droppedReported = this.lines.dropped;
+      window.serverChanged(this.view());
+    });
+    this.#linesPush = new PerFrame(() => {
+      pushLines();
+      if (this.lines.dropped !== droppedReported) this.#viewPush.ask();
+    });
+  }
+
+  /** Pushes everything now, lines first. */
+  pushNow(): void {
+    if (!this.isListed) return;
+    this.#linesPush.drop();
+    this.#viewPush.now();
+  }
+
+  /** Pushes the view with the next frame. */
+  pushSoon(): void {
+    if (this.isListed) this.#viewPush.ask();
+  }
+
+  /** Keeps lines that the server wrote, and pushes them with the next frame, without the rest of the view. */
+  wrote(lines: readonly ServerLine[]): void {
+    for (const line of lines) this.lines.add(line);
+    this.unsent.push(...lines);
+    if (this.isListed) this.#linesPush.ask();
+  }
+
+  dropPushes(): void {
+    this.#viewPush.drop();
+    this.#linesPush.drop();
+  }
+
+  /** Looks up a secret by its full name; null if it was entered for another origin. */
+  #secretOf(name: string, origin: string | undefined): string | null {
+    return origin === undefined
+      ? this.#secrets.get(name)
+      : this.#secrets.get(name, (address) => address === origin && address !== NOWHERE);
   }
 
   /**
    * The endpoint with all secrets, for starting a process or sending headers. Secrets without a stored value are left
    * out.
    */
-  resolved(secretOf: SecretOf): Endpoint<ResolvedValue> {
+  resolved(): Endpoint<ResolvedValue> {
     const { id, endpoint } = this.stored;
     const origin = originOf(endpoint);
     const held = mapValues(endpoint, ({ name, secret, value }) => {
-      const known = () => secretOf(secretName(id, endpoint.kind, name), origin);
+      const known = () => this.#secretOf(secretName(id, endpoint.kind, name), origin);
       const found = value ?? (secret ? known() : null);
       return found === null ? null : { name, secret, value: found };
     });
@@ -164,66 +161,14 @@ export class ServerEntry {
   }
 
   /** The secrets of this server that have a value. */
-  secrets(secretOf: SecretOf): NamedSecret[] {
-    const values = valuesOf(this.resolved(secretOf));
+  secrets(): NamedSecret[] {
+    const values = valuesOf(this.resolved());
     const { endpoint } = this.stored;
     return [
       ...values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value })),
       ...this.#handedOver.map(({ name, value }) => ({ name, value })),
       ...secretsIn(endpoint).map((value) => ({ name: endpoint.kind, value })),
     ];
-  }
-
-  /** The listener that feeds a connection's events into this entry. */
-  listener(tell: EntryListener): ConnectionListener {
-    const told = (more: Partial<Told>): void => {
-      this.told = { ...this.told, ...more };
-      tell.soon();
-    };
-    return {
-      state: (state) => {
-        // A previous connection may close only after the next one has been started.
-        const isNext = this.connection !== null || this.state.kind === "connecting";
-        if (state.kind === "off" && isNext) return;
-        this.state = state;
-        if (state.kind === "connecting") this.told = { tools: [], prompts: [], resources: [] };
-        tell.now();
-      },
-      negotiated: (negotiated) => told({ negotiated }),
-      tools: (tools) => {
-        tell.tools(tools);
-        told({ tools });
-      },
-      certificate: (certificate) => tell.certificate(certificate),
-      prompts: (prompts) => told({ prompts }),
-      resources: (resources) => told({ resources }),
-      listCut: (list, cut) => {
-        const { [list]: _before, ...others } = this.told.cuts ?? {};
-        told({ cuts: { ...others, ...(cut === null ? {} : { [list]: cut }) } });
-      },
-      lines: (lines) => {
-        for (const line of lines) this.lines.add(line);
-        this.unsent.push(...lines);
-        tell.wrote();
-      },
-      rubbish: (count, last) => {
-        this.rubbish = { count, last };
-        tell.soon();
-      },
-      signIn: (view) => {
-        this.signIn = view;
-        tell.now();
-      },
-      rootsAsked: (roots) => {
-        const times = (this.told.rootsAsked?.times ?? 0) + 1;
-        told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
-      },
-      requestReceived: (requestId, runIds) => {
-        this.asked += 1;
-        for (const runId of runIds) tell.request(runId, requestId);
-        tell.soon();
-      },
-    };
   }
 
   /** A previously confirmed command for the window, with secrets masked. */
@@ -234,14 +179,14 @@ export class ServerEntry {
     return { ...command, env };
   }
 
-  view(secretOf: SecretOf): ServerView {
+  view(): ServerView {
     const { id, name, endpoint, era, policy, enabled, confirmed } = this.stored;
     const { negotiated, ...offered } = this.told;
     return {
       id,
       name,
       source: this.source,
-      endpoint: mapValues(endpoint, (value) => shown(id, endpoint, value, secretOf)),
+      endpoint: mapValues(endpoint, (value) => this.#shown(value)),
       era,
       policy,
       enabled,
@@ -257,16 +202,12 @@ export class ServerEntry {
       ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
     };
   }
-}
 
-function shown(
-  serverId: string,
-  endpoint: Endpoint<unknown>,
-  { name, secret, value }: StoredValue,
-  secretOf: SecretOf,
-): NamedValue {
-  if (!secret) return { name, secret, value: value ?? "" };
-  const known = () => secretOf(secretName(serverId, endpoint.kind, name), originOf(endpoint));
-  const present = value !== null || known() !== null;
-  return { name, secret, present };
+  #shown({ name, secret, value }: StoredValue): NamedValue {
+    if (!secret) return { name, secret, value: value ?? "" };
+    const { id, endpoint } = this.stored;
+    const known = () => this.#secretOf(secretName(id, endpoint.kind, name), originOf(endpoint));
+    const present = value !== null || known() !== null;
+    return { name, secret, present };
+  }
 }

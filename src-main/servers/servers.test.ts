@@ -10,17 +10,15 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
-import { createConnector } from "./mcp/session/connector.ts";
+import { createProgramInspector } from "./mcp/identity/program.ts";
 import { FakeDesk, Waiters } from "./mcp/testing.ts";
-import { openKnown } from "./knownStore.ts";
 import { openSecrets } from "../profile/encryption/secrets.ts";
-import { openServers } from "./serverStore.ts";
 import { CallsService, RUNS_KEPT } from "./calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
 import type { Connection, Secrets } from "../servicePorts.ts";
-import { createProgramInspector } from "./mcp/identity/program.ts";
 import type { ProgramInspector } from "../servicePorts.ts";
-import { ServersService } from "./servers.ts";
+import type { ServersService } from "./servers.ts";
+import { serversIn } from "./testing.ts";
 
 let folder: string;
 let secrets: Secrets;
@@ -88,9 +86,8 @@ function start(runServers: ServerInput[] = [], inspector?: ProgramInspector) {
   const screen = new Screen();
   const removed: string[] = [];
   const clock = { nowMs: Date.now, newId: randomUUID };
-  const servers = new ServersService({
-    store: openServers(path.join(folder, "servers.json")),
-    known: openKnown(path.join(folder, "known.json")),
+  const servers = serversIn(folder, {
+    desk,
     secrets,
     ...(inspector && { inspector }),
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
@@ -98,15 +95,6 @@ function start(runServers: ServerInput[] = [], inspector?: ProgramInspector) {
     clock,
     audience: screen,
     removed: (id) => void removed.push(id),
-    connector: createConnector({
-      desk,
-      loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
-      startDemo: () => {
-        throw new Error("no demo server here");
-      },
-      appVersion: "0.0.0-test",
-      newId: randomUUID,
-    }),
   });
   services.push(servers);
   servers.start();
@@ -146,6 +134,7 @@ function added(servers: ServersService, what: ServerInput): string {
 it("starts nothing before exactly that command was confirmed, and remembers it", async () => {
   const { servers, screen } = start();
   const id = added(servers, input([TOKEN]));
+  await screen.is(id, "needs-confirmation");
   expect(screen.state(id)).toEqual({
     kind: "needs-confirmation",
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -168,6 +157,7 @@ it("starts nothing before exactly that command was confirmed, and remembers it",
   // A confirmation hashed with another key, such as by an author of the file, is ignored.
   commandKey = "another key";
   const forged = start();
+  await forged.screen.is(id, "needs-confirmation");
   expect(forged.screen.state(id)).toMatchObject({ kind: "needs-confirmation" });
   expect(puppet.starts).toBe(2);
 });
@@ -175,6 +165,7 @@ it("starts nothing before exactly that command was confirmed, and remembers it",
 it("asks again when anything of what would be started has changed", async () => {
   const { servers, screen } = start();
   const id = added(servers, input([TOKEN]));
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.is(id, "connected");
   servers.update(id, input([{ ...TOKEN, value: null }]));
@@ -190,6 +181,7 @@ it("shows what was confirmed before, so that the change can be seen", async () =
   const { servers, screen } = start();
   const before = input([TOKEN]);
   const id = added(servers, before);
+  await screen.is(id, "needs-confirmation");
   expect(screen.state(id)).not.toHaveProperty("before");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.is(id, "connected");
@@ -238,20 +230,22 @@ it("never shows or writes a secret, and deletes it with its server", async () =>
   });
   expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain("s3cr3t");
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
+  await screen.is(id, "needs-confirmation");
   const before = servers.views().find((view) => view.id === id);
-  servers.removing.remove(id);
+  servers.remove(id);
   expect(screen.removed).toEqual([id]);
   expect(servers.views().map((view) => view.id)).toEqual(["demo"]);
   expect(servers.connect(id)).toMatchObject({ ok: false });
-  expect(servers.removing.bringBack(id).ok).toBe(true);
-  expect(servers.removing.bringBack(id)).toMatchObject({ ok: false });
+  expect(servers.bringBack(id).ok).toBe(true);
+  expect(servers.bringBack(id)).toMatchObject({ ok: false });
+  await screen.is(id, "needs-confirmation");
   expect(servers.views().find((view) => view.id === id)).toEqual(before);
-  servers.removing.remove(id);
+  servers.remove(id);
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
   expect(removed).toEqual([]);
-  servers.removing.finish();
+  servers.finishRemoval();
   expect(removed).toEqual([id]);
-  expect(servers.removing.bringBack(id)).toMatchObject({ ok: false });
+  expect(servers.bringBack(id)).toMatchObject({ ok: false });
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
   expect(JSON.parse(readFileSync(path.join(folder, "servers.json"), "utf8"))).toMatchObject({
     servers: [],
@@ -263,15 +257,15 @@ it("restores a removed server: running if it was approved, else asking; quitting
   const [id, asking] = [added(servers, input([TOKEN])), added(servers, input())];
   await confirmed(servers, screen, id);
   await screen.is(id, "connected");
-  servers.removing.remove(id);
+  servers.remove(id);
   await puppet.gone();
-  servers.removing.bringBack(id);
+  servers.bringBack(id);
   await screen.is(id, "connected");
-  servers.removing.remove(asking);
-  servers.removing.bringBack(asking);
+  servers.remove(asking);
+  servers.bringBack(asking);
   await screen.is(asking, "needs-confirmation");
   expect(puppet.starts).toBe(2);
-  servers.removing.remove(id);
+  servers.remove(id);
   await servers.close();
   const again = start();
   expect(again.servers.views().map((view) => view.id)).toEqual([asking, "demo"]);
@@ -376,8 +370,9 @@ it.each([
     { id, state, endpoint: { url, headers } },
     { source: "demo" },
   ]);
-  expect(await servers.signIns.end(id)).toEqual({ ok: true, value: "not-offered" });
+  expect(await servers.signOut(id)).toEqual({ ok: true, value: "not-offered" });
   const local = added(servers, input());
+  await screen.is(local, "needs-confirmation");
   expect(screen.state(local)).toMatchObject({ kind: "needs-confirmation" });
   const mended = { kind: "http" as const, url: "http://127.0.0.1:9/mcp", headers: [] };
   expect(servers.update(id, { name: "web", era: "legacy", endpoint: mended }).ok).toBe(true);
@@ -386,6 +381,7 @@ it.each([
 it("starts nothing that is turned off, even if it is confirmed", async () => {
   const { servers, screen } = start();
   const id = added(servers, input());
+  await screen.is(id, "needs-confirmation");
   const hash = hashOf(screen.views.get(id));
   servers.enable(id, false);
   await screen.is(id, "off");
@@ -425,6 +421,7 @@ it("starts a command without a folder in the home folder, as the confirmation sa
     cwd: null,
   };
   const id = added(servers, { name: "cwd", era: "legacy", endpoint: { ...endpoint, env: [] } });
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.watch.until(() => screen.lines.length > 0);
   expect(screen.lines[0]?.text).toBe(realpathSync(homedir()));
@@ -445,6 +442,7 @@ it("gives a process its own variables and little else", async () => {
       env: [TOKEN],
     },
   });
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.watch.until(() => screen.lines.length > 0);
   delete process.env["LEAK"];
@@ -468,6 +466,7 @@ it("gives a process its own variables and little else", async () => {
 it("asks once for a command of --config, in this run and the next", async () => {
   const first = start([input([TOKEN])]);
   const id = "run:Puppet";
+  await first.screen.is(id, "needs-confirmation");
   expect(first.screen.views.get(id)).toMatchObject({ source: "run", state: { changed: false } });
   first.servers.confirm(id, hashOf(first.screen.views.get(id)));
   await first.screen.is(id, "connected");
@@ -479,6 +478,7 @@ it("asks once for a command of --config, in this run and the next", async () => 
   await second.servers.close();
 
   const third = start([input([{ ...TOKEN, value: "changed" }])]);
+  await third.screen.is(id, "needs-confirmation");
   expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
 });
 
@@ -497,6 +497,7 @@ it.each(["stored", "run"] as const)(
     const open = (url: string) => start(source === "run" ? [webAt(url)] : []);
     const first = open(NOBODY);
     const id = source === "run" ? "run:web" : added(first.servers, webAt(NOBODY));
+    await first.screen.is(id, "needs-confirmation");
     expect(first.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: false });
     expect(first.servers.standing(id)).toEqual({ identity: null, name: "unapproved" });
     await confirmed(first.servers, first.screen, id);
@@ -509,6 +510,7 @@ it.each(["stored", "run"] as const)(
     await second.servers.close();
     if (source === "stored") return;
     const third = open("http://127.0.0.1:9/other");
+    await third.screen.is(id, "needs-confirmation");
     expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
   },
 );
@@ -526,6 +528,7 @@ it("shows which permissions a config adds, and asks again when it adds more", as
     { path: "limits.perMinute", value: 5000, usual: 120 },
   ];
   const first = start([webAt(NOBODY, { policy })]);
+  await first.screen.is("run:web", "needs-confirmation");
   expect(first.screen.state("run:web")).toMatchObject({ loosened: more });
   await confirmed(first.servers, first.screen, "run:web");
   await first.servers.close();
@@ -537,6 +540,7 @@ it("shows which permissions a config adds, and asks again when it adds more", as
   const third = start([webAt(NOBODY, { policy: looser })]);
   await third.screen.is("run:web", "needs-confirmation");
   const id = added(third.servers, { ...input(), policy });
+  await third.screen.is(id, "needs-confirmation");
   expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", loosened: more });
   await confirmed(third.servers, third.screen, id);
   // From now on the policy is the user's: what they allow beyond it asks nothing.
@@ -557,7 +561,7 @@ it("knows the owner of a name, whatever the case and width of its letters", asyn
     const other = added(servers, called(name, "http://127.0.0.1:9/other"));
     expect(servers.standing(id)).toEqual({ ...own, name: "shared" });
     expect(servers.standing(other).name).toBe("unapproved");
-    servers.removing.remove(other);
+    servers.remove(other);
   }
   servers.update(id, called("Renamed"));
   await screen.is(id, "failed");
@@ -592,6 +596,7 @@ it("links requests and lines to calls, counts them, and ends them when turned of
   expect(calls.start("nobody", "tool", "work", {})).toMatchObject({
     failure: { kind: "not-found", what: "server" },
   });
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.is(id, "connected");
   const started = calls.start(id, "tool", "work", { topic: "x" });
@@ -627,6 +632,7 @@ it("cancels a call, and keeps the newest of the ended ones", async () => {
   };
   const calls = new CallsService({ servers, clock, audience });
   const id = added(servers, input());
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.is(id, "connected");
   const ids: string[] = [];
@@ -691,6 +697,7 @@ it("sends a flood of lines in few pushes, and tells how many it did not keep", a
     endpoint: { kind: "stdio", command: process.execPath, args: ["-e", print], cwd: null, env: [] },
   });
   const pushesBefore = screen.pushes;
+  await screen.is(id, "needs-confirmation");
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.watch.until(() => screen.views.get(id)?.linesDropped === 3000);
   expect(screen.lines.map((line) => line.text)).toEqual(

@@ -1,169 +1,153 @@
-// The servers that the user configured, those of `--config` and the bundled demo: stored, confirmed, connected,
-// shown. Secret values never leave main.
-import type { Origin } from "#shared/request/life/heldRequest.ts";
-import { joinedOrigin } from "./joinedOrigin.ts";
+// The servers that the user configured, those of `--config` and the bundled demo: added, changed, connected, removed.
+// Secret values never leave main.
+import type { HeldRequest, Origin } from "#shared/request/life/heldRequest.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { ToolDifference } from "#shared/servers/identity/known.ts";
 import { needsReconnect, defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
-import { StartConfirmations } from "./startConfirmations.ts";
-import { IdentityApprovals } from "./identityApprovals.ts";
+import type { IssuerPair, SignedOut } from "#shared/servers/signIn.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Clock, Hasher } from "../core/ports.ts";
+import type {
+  Connection,
+  Connector,
+  EnteredClient,
+  KnownStore,
+  ProgramInspector,
+  Secrets,
+  ServerStore,
+  StoredServer,
+  Traffic,
+} from "../servicePorts.ts";
+import type { NamedSecret } from "./calls/mask.ts";
+import { endpointKey } from "./endpoint.ts";
+import type { SessionOpener } from "./gatewayPorts.ts";
+import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
-import type { Connection, Traffic } from "../servicePorts.ts";
-import type { NamedSecret } from "./calls/mask.ts";
-import { endpointKey } from "./endpointKey.ts";
-import { HostSessions } from "./hostSessions.ts";
-import { NOWHERE, ServerEntry } from "./serverEntry.ts";
-import type { SecretOf } from "./serverEntry.ts";
+import type { ServerEntry, ServerWindow } from "./serverEntry.ts";
 import {
   DEMO_ID,
-  demoServer,
-  isAlreadyStored,
+  isAlreadyListed,
   runChanged,
   runId,
   runStored,
+  ServerList,
   storedOf,
-} from "./serverStored.ts";
-import type { ServersParts } from "./serversParts.ts";
-import { deleteSecrets, keepSecrets } from "./serverSecrets.ts";
-import { ServerRemoval } from "./serverRemoval.ts";
-import { SignIns } from "./signIns.ts";
-import { listening } from "./listening.ts";
-import { Pushes } from "./serverPushes.ts";
-import { standingOf } from "./standing.ts";
-import type { ServerStanding } from "#shared/rules/judged.ts";
+} from "./serverList.ts";
+import { StartConfirmations } from "./startConfirmations.ts";
 
 type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
 
+export interface ServersDeps {
+  connector: Connector & SessionOpener;
+  store: ServerStore;
+  /** Servers' identities that the user last approved. */
+  known: KnownStore;
+  secrets: Secrets;
+  /** Inspects what a command would start. */
+  inspector: ProgramInspector;
+  hasher: Hasher;
+  /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
+  commandHasher: Hasher;
+  clock: Clock;
+  audience: ServerWindow;
+  /** Writes a row about the ledger itself. */
+  note(kind: string, facts: JsonObject): Outcome<void, Failure>;
+  /** The removal of a server is final. */
+  removed(id: string): void;
+}
+
 export class ServersService {
-  readonly #parts: ServersParts;
-  readonly #entries = new Map<string, ServerEntry>();
-  readonly #pushes = new Map<string, Pushes>();
-  readonly removing: ServerRemoval;
-  readonly #requestListeners: ((runId: string, requestId: string) => void)[] = [];
-  readonly signIns: SignIns;
-  readonly approvals: IdentityApprovals;
+  readonly #deps: ServersDeps;
+  readonly #list: ServerList;
   readonly #identities: Identities;
   readonly #confirming: StartConfirmations;
-  readonly #linking: ServerConnections;
+  readonly #connections: ServerConnections;
+  readonly #requestListeners: ((runId: string, requestId: string) => void)[] = [];
   /** Sessions of hosts. */
   readonly sessions: HostSessions;
-  /** What was wrong with the file when it was read. */
+  /** What was wrong with the files when they were read, and with later writes of identities. */
   readonly faults: Failure[];
 
-  constructor(parts: ServersParts) {
-    this.#parts = parts;
-    const { servers, confirmedRuns, faults } = parts.store.load();
-    this.faults = faults;
-    this.#identities = new Identities({
-      store: parts.known,
-      hasher: parts.hasher,
-      clock: parts.clock,
+  constructor(deps: ServersDeps) {
+    this.#deps = deps;
+    const { connector, inspector, clock, note } = deps;
+    const servers = new ServerList(deps.store, deps.secrets, deps.audience);
+    this.#list = servers;
+    this.faults = servers.faults;
+    const identities = new Identities({
+      store: deps.known,
+      hasher: deps.hasher,
+      clock,
       fault: (failure) => void this.faults.push(failure),
-    }).restore(servers);
-    this.#confirming = new StartConfirmations({
-      runs: confirmedRuns,
-      identities: this.#identities,
-      hasher: parts.commandHasher,
-      clock: parts.clock,
-      secretOf: this.#secretOf,
     });
-    const { connector, clock, inspector } = parts;
-    this.#linking = new ServerConnections({
+    identities.restore(servers.stored());
+    this.#identities = identities;
+    const confirming = new StartConfirmations({
+      servers,
+      identities,
+      hasher: deps.commandHasher,
+      clock,
+    });
+    this.#confirming = confirming;
+    this.#connections = new ServerConnections({
       connector,
       clock,
       inspector,
-      secretOf: this.#secretOf,
-      identities: this.#identities,
-      confirming: this.#confirming,
-      isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
-      listener: (entry) =>
-        listening(entry, this.#identities, {
-          pushes: () => this.#pushes.get(entry.stored.id),
-          request: (runId, requestId) =>
-            this.#requestListeners.forEach((tell) => tell(runId, requestId)),
-        }),
-      changed: (entry) => this.#push(entry),
-      told: (entry) => this.#told(entry),
+      identities,
+      confirming,
+      requestReceived: (runId, requestId) =>
+        this.#requestListeners.forEach((tell) => tell(runId, requestId)),
     });
     this.sessions = new HostSessions({
+      servers,
       opener: connector,
       inspector,
       clock,
-      identities: this.#identities,
-      confirming: this.#confirming,
-      secretOf: this.#secretOf,
-      note: parts.note,
-      entry: (id: string) => this.#entries.get(id),
-      standing: (id: string) => this.standing(id),
-      pushes: (entry) => this.#pushes.get(entry.stored.id),
-      told: (entry) => this.#told(entry),
+      identities,
+      confirming,
+      note,
     });
-    this.approvals = new IdentityApprovals({
-      identities: this.#identities,
-      entry: (id) => this.#entries.get(id),
-      told: (entry) => this.#told(entry),
-    });
-    this.signIns = new SignIns({
-      entry: (id) => this.#entries.get(id),
-      connectionFor: (entry) => this.#linking.connectionFor(entry),
-      reconnect: (id) => void this.connect(id),
-      changed: (entry) => this.#push(entry),
-    });
-    this.removing = new ServerRemoval({
-      entries: this.#entries,
-      pushes: this.#pushes,
-      linking: this.#linking,
-      identities: this.#identities,
-      secrets: parts.secrets,
-      connector,
-      audience: parts.audience,
-      keep: (entry) => this.#keep(entry),
-      removed: (id) => void this.sessions.close("switched-off", id),
-      finished: (id) => parts.removed?.(id),
-      save: () => this.#save(),
-    });
-    for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
-    this.#keep(new ServerEntry(demoServer(), "demo"));
   }
 
   /** Connects all servers that are turned on. */
   start(): void {
-    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#linking.open(entry);
+    for (const entry of this.#list.all()) if (entry.stored.enabled) this.#connections.open(entry);
   }
 
   /** Adds the servers of a `--config` for this run only; servers that are already present stay unchanged. */
   takeRun(inputs: ServerInput[]): void {
     // Ids are derived from names, so a removed server could collide with a new one.
-    this.removing.finish();
+    this.finishRemoval();
     for (const input of inputs) {
-      if (isAlreadyStored([...this.#entries.values()], input)) continue;
-      const id = runId(input, (taken) => this.#entries.has(taken));
-      const entry = new ServerEntry(runStored(id, input), "run");
-      this.#keep(entry);
-      this.#push(entry);
-      this.#linking.open(entry);
+      if (isAlreadyListed(this.#list.all(), input)) continue;
+      const id = runId(input, (taken) => this.#list.get(taken) !== undefined);
+      const entry = this.#list.add(runStored(id, input), "run");
+      entry.pushNow();
+      this.#connections.open(entry);
     }
   }
 
   views(): ServerView[] {
-    return [...this.#entries.values()].map((entry) => entry.view(this.#secretOf));
+    return this.#list.all().map((entry) => entry.view());
   }
 
   /** The stored server that is started or reached with exactly these values; undefined if there is none. */
   withEndpoint(endpoint: ServerInput["endpoint"]): string | undefined {
     const key = endpointKey(endpoint);
-    return [...this.#entries.values()].find(
-      (entry) => entry.source === "stored" && endpointKey(entry.resolved(this.#secretOf)) === key,
-    )?.stored.id;
+    const isSame = (entry: ServerEntry) =>
+      entry.source === "stored" && endpointKey(entry.resolved()) === key;
+    return this.#list.all().find(isSame)?.stored.id;
   }
 
   /** The connection for calls: undefined if the server is unknown, null if it is off. */
   connection(id: string): Connection | null | undefined {
-    return this.#entries.get(id)?.connection;
+    return this.#list.get(id)?.connection;
   }
 
   /** Which open call of the server, of the Workbench or of a host, a completion of its own program belongs to. */
@@ -172,7 +156,7 @@ export class ServersService {
 
   /** The secrets that servers were given, `--config` servers included. They never leave main. */
   secretValues(): NamedSecret[] {
-    return [...this.#entries.values()].flatMap((entry) => entry.secrets(this.#secretOf));
+    return this.#list.all().flatMap((entry) => entry.secrets());
   }
 
   /** Calls the listener for each sampling request that a run may have caused. */
@@ -182,39 +166,37 @@ export class ServersService {
 
   /** Adds a server, turned on by default; returns its id. */
   add(input: ServerInput, enabled = true): Outcome<string, Failure> {
-    const id = this.#parts.clock.newId();
-    const entry = new ServerEntry({ ...storedOf(id, input, null), enabled }, "stored");
-    const kept = keepSecrets(this.#parts.secrets, id, input);
+    const id = this.#deps.clock.newId();
+    const kept = this.#list.keepSecrets(id, input);
     if (!kept.ok) return kept;
-    this.#entries.set(id, entry);
-    const saved = this.#save();
+    const entry = this.#list.add({ ...storedOf(id, input, null), enabled }, "stored");
+    const saved = this.#list.save();
     if (!saved.ok) {
-      this.#entries.delete(id);
-      this.#parts.secrets.removeAll(`server:${id}:`);
+      this.#list.drop(entry);
+      this.#list.deleteSecrets(id);
       return saved;
     }
-    this.#keep(entry);
-    this.#push(entry);
-    if (enabled) this.#linking.open(entry);
+    entry.pushNow();
+    if (enabled) this.#connections.open(entry);
     return ok(id);
   }
 
   /** Changes a server; its connection is closed, and opened again if it is turned on. */
   update(id: string, input: ServerInput): Done {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
     const before = entry.stored;
     if (entry.source === "run") {
       entry.stored = runChanged(before, input);
     } else {
-      const kept = keepSecrets(this.#parts.secrets, id, input);
+      const kept = this.#list.keepSecrets(id, input);
       if (!kept.ok) return kept;
-      const saved = this.#store(entry, storedOf(id, input, before));
+      const saved = this.#list.store(entry, storedOf(id, input, before));
       if (!saved.ok) return saved;
-      deleteSecrets(this.#parts.secrets, before, input);
+      this.#list.deleteOldSecrets(before, input);
     }
-    this.#linking.reopen(entry);
-    this.#push(entry);
+    this.#connections.reopen(entry);
+    entry.pushNow();
     return ok(null);
   }
 
@@ -223,13 +205,13 @@ export class ServersService {
    * changing one reconnects, which cancels pending requests.
    */
   setPolicy(id: string, policy: ServerPolicy): Done {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     const before = entry.stored;
     const noted = this.sessions.permissionChanges(entry, policy);
-    const saved = noted.ok ? this.#store(entry, { ...before, policy }) : noted;
+    const saved = noted.ok ? this.#list.store(entry, { ...before, policy }) : noted;
     if (!saved.ok) return saved;
-    this.#push(entry);
+    entry.pushNow();
     if (needsReconnect(before.policy, policy))
       return entry.stored.enabled ? this.connect(id) : ok(null);
     entry.connection?.setPolicy(policy);
@@ -238,78 +220,188 @@ export class ServersService {
 
   /** The server's current identity, for rules bound to it. */
   standing(id: string): ServerStanding {
-    const entry = this.#entries.get(id);
-    const isChanged = this.#identities.changes(id).length > 0;
-    const isOpen = (entry?.connection ?? null) !== null || this.sessions.count(id) > 0;
-    return standingOf(entry, [...this.#entries.values()], isChanged, isOpen, this.#parts.hasher);
+    const entry = this.#list.get(id);
+    return entry === undefined
+      ? { identity: null, name: "unapproved" }
+      : this.#identities.standing(entry, this.#list.all());
   }
 
   /** The server's policy; the default if it is unknown. */
   policyOf(id: string): ServerPolicy {
-    return this.#entries.get(id)?.stored.policy ?? defaultPolicy;
+    return this.#list.get(id)?.stored.policy ?? defaultPolicy;
   }
 
   /** The server's limits; null if it is unknown. */
   limitsOf = (id: string): ServerPolicy["limits"] | null =>
-    this.#entries.get(id)?.stored.policy.limits ?? null;
+    this.#list.get(id)?.stored.policy.limits ?? null;
 
   /** Turning a server off closes the connection and ends every request on it. */
   enable(id: string, enabled: boolean): Done {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     if (entry === undefined) return fail(UNKNOWN);
-    const saved = this.#store(entry, { ...entry.stored, enabled });
+    const saved = this.#list.store(entry, { ...entry.stored, enabled });
     if (!saved.ok) return saved;
-    if (enabled) this.#linking.open(entry);
-    else void this.#linking.close(entry);
-    this.#push(entry);
+    if (enabled) this.#connections.open(entry);
+    else void this.#connections.close(entry);
+    entry.pushNow();
     return ok(null);
   }
 
   /** Reconnects, closing an open connection first; turns the server on. */
   connect(id: string): Done {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     if (!entry.stored.enabled) return this.enable(id, true);
-    this.#linking.reopen(entry);
+    this.#connections.reopen(entry);
     return ok(null);
   }
 
   /** Confirms exactly what the hash stands for; fails with `stale` otherwise. */
   confirm(id: string, hash: string): Done {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     const undo = this.#confirming.confirm(entry, hash);
     if (undo === null) return fail({ kind: "stale" });
-    const saved = this.#save();
+    const saved = this.#list.save();
     if (!saved.ok) {
       undo();
       return saved;
     }
     // Approves what was inspected and shown; if the file has changed meanwhile, the next start asks again.
     this.#identities.approvedNow(id);
-    if (entry.stored.enabled) this.#linking.open(entry);
+    if (entry.stored.enabled) this.#connections.open(entry);
     else entry.state = { kind: "off" };
-    this.#push(entry);
+    entry.pushNow();
     return ok(null);
+  }
+
+  /** Approving a request accepts the identity that its server had then. */
+  approved(request: Pick<HeldRequest, "requester" | "reply">): void {
+    const entry = this.#list.get(request.requester.serverId);
+    if (entry !== undefined && this.#identities.approved(request)) this.#identities.show(entry);
+  }
+
+  /** "This is fine": accepts the server's identity and tool descriptions that `hash` stands for. */
+  acceptIdentity(id: string, hash: string): Done {
+    const entry = this.#list.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    // A start is confirmed only where the whole command is shown.
+    if (entry.state.kind === "needs-confirmation") return fail({ kind: "stale" });
+    const done = this.#identities.accept(id, hash);
+    if (done.ok) this.#identities.show(entry);
+    return done;
+  }
+
+  /** A tool's description as it was known and as it is now; null if there is neither. */
+  toolDifference(id: string, tool: string): ToolDifference | null {
+    return this.#identities.difference(id, tool);
+  }
+
+  /** Starts the sign-in as shown, optionally with a client id of the user's; fails with `stale` if none is shown. */
+  signIn(id: string, byHand: EnteredClient | null): Done {
+    const entry = this.#list.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const started = entry.connection?.signIn?.start(byHand) === true;
+    return started ? ok(null) : fail({ kind: "stale" });
+  }
+
+  /** Accepts the issuer's two spellings, as shown, for this server; fails with `stale` if others are shown, or none. */
+  acceptIssuer(id: string, pair: IssuerPair): Done {
+    const entry = this.#list.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const accepted = entry.connection?.signIn?.acceptIssuer(pair) === true;
+    return accepted ? ok(null) : fail({ kind: "stale" });
+  }
+
+  /** Declines to sign in, or aborts a sign-in. */
+  cancelSignIn(id: string): Done {
+    const entry = this.#list.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    entry.connection?.signIn?.cancel();
+    return ok(null);
+  }
+
+  /** Signs out and reconnects without the sign-in. */
+  async signOut(id: string): Promise<Outcome<SignedOut, Failure>> {
+    const entry = this.#list.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const connection = entry.connection ?? this.#connections.connectionFor(entry);
+    const done = (await connection.signIn?.signOut()) ?? "not-offered";
+    if (entry.connection !== null) this.connect(id);
+    else {
+      await connection.close("switched-off");
+      entry.signIn = null;
+      entry.pushNow();
+    }
+    return ok(done);
+  }
+
+  /** Removes the server; an earlier removal becomes final. */
+  remove(id: string): Done {
+    const entry = this.#list.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    const finished = this.finishRemoval();
+    if (!finished.ok) return finished;
+    const saved = this.#list.remove(entry);
+    if (!saved.ok) return saved;
+    void this.#connections.close(entry);
+    void this.sessions.close("switched-off", id);
+    this.#deps.audience.serverRemoved(id);
+    return ok(null);
+  }
+
+  /** Servers whose removal is not final, as they are stored. */
+  removed(): StoredServer[] {
+    return this.#list.removed === null ? [] : [this.#list.removed.stored];
+  }
+
+  /** Undoes the removal. The server starts only if it is approved in its current state. */
+  bringBack(id: string): Done {
+    const entry = this.#list.removed;
+    if (entry?.stored.id !== id) return fail(UNKNOWN);
+    this.#list.putBack(entry);
+    if (entry.stored.enabled) this.#connections.open(entry);
+    return this.#list.save();
+  }
+
+  /**
+   * Makes the removal final, or only that of `wanted`. If that cannot be written, the server is restored, but not
+   * started.
+   */
+  finishRemoval(wanted: string | null = null): Done {
+    const entry = this.#list.removed;
+    if (entry === null || (wanted !== null && entry.stored.id !== wanted)) return ok(null);
+    const { id } = entry.stored;
+    this.#list.removed = null;
+    const saved = this.#list.save();
+    if (!saved.ok) {
+      this.#list.putBack(entry);
+      return saved;
+    }
+    this.#list.deleteSecrets(id);
+    this.#identities.drop(id);
+    this.#deps.connector.dropTraffic(id);
+    this.#deps.removed(id);
+    return saved;
   }
 
   /** The kept lines that the server wrote, oldest first. */
   lines(id: string): Outcome<ServerLine[], Failure> {
-    const entry = this.#entries.get(id);
+    const entry = this.#list.get(id);
     return entry === undefined ? fail(UNKNOWN) : ok(entry.lines.all());
   }
 
   /** The messages exchanged with a server; undefined if it is unknown. */
   traffic(id: string): Traffic | undefined {
-    return this.#entries.has(id) ? this.#parts.connector.traffic(id) : undefined;
+    return this.#list.get(id) !== undefined ? this.#deps.connector.traffic(id) : undefined;
   }
 
   /** Turns the bundled server on and waits until it is connected; returns its id. */
   async ensureDemo(): Promise<Outcome<string, Failure>> {
-    const entry = this.#entries.get(DEMO_ID);
+    const entry = this.#list.get(DEMO_ID);
     if (entry === undefined) return fail(UNKNOWN);
     if (!entry.stored.enabled) this.enable(DEMO_ID, true);
-    else if (entry.state.kind !== "connected") this.#linking.open(entry);
+    else if (entry.state.kind !== "connected") this.#connections.open(entry);
     await entry.connection?.open();
     const { state } = entry;
     if (state.kind === "connected") return ok(DEMO_ID);
@@ -318,53 +410,21 @@ export class ServersService {
 
   /** Closes every connection when the app quits. */
   async close(): Promise<void> {
-    this.removing.finish();
-    const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
+    this.finishRemoval();
+    const open = this.#list.all().map((entry) => entry.connection?.close("quit"));
     await Promise.allSettled([...open, this.sessions.close("quit")]);
-    for (const pushes of this.#pushes.values()) pushes.drop();
+    for (const entry of this.#list.all()) entry.dropPushes();
   }
+}
 
-  /** Adds the entry, with its pushes. */
-  #keep(entry: ServerEntry): void {
-    const { id } = entry.stored;
-    this.#entries.set(id, entry);
-    this.#pushes.set(id, new Pushes(entry, this.#parts.audience, this.#secretOf));
-  }
-
-  /** The entry's identity has changed. */
-  #told(entry: ServerEntry): void {
-    entry.known = this.#identities.view(entry.stored.id);
-    this.#push(entry);
-  }
-
-  #push(entry: ServerEntry): void {
-    this.#pushes.get(entry.stored.id)?.now();
-  }
-
-  readonly #secretOf: SecretOf = (name, origin) =>
-    origin === undefined
-      ? this.#parts.secrets.get(name)
-      : this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
-
-  /** Replaces what is stored; reverts if that cannot be written. `--config` and bundled servers are not written. */
-  #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {
-    const before = entry.stored;
-    entry.stored = stored;
-    const saved = entry.source === "stored" ? this.#save() : ok(null);
-    if (!saved.ok) entry.stored = before;
-    return saved;
-  }
-
-  #save(): Done {
-    // A removed server is stored as turned off: after a crash it is still there, but does not start.
-    const off = this.removing.kept.map((entry) => ({
-      ...entry,
-      stored: { ...entry.stored, enabled: false },
-    }));
-    const stored = [...this.#entries.values(), ...off].filter(({ source }) => source === "stored");
-    return this.#parts.store.save(
-      stored.map((entry) => entry.stored),
-      this.#confirming.runs,
-    );
-  }
+/** The open calls of several connections to one server as one origin: certain only where a single call is open. */
+export function joinedOrigin(origins: readonly (Origin | undefined)[]): Origin {
+  const calls = origins.flatMap((origin) =>
+    origin?.kind === "certain" ? [origin.call] : origin?.kind === "ambiguous" ? origin.calls : [],
+  );
+  const [only, another] = calls;
+  if (only === undefined) return { kind: "none" };
+  return another === undefined
+    ? { kind: "certain", call: only, counted: true }
+    : { kind: "ambiguous", calls };
 }

@@ -5,10 +5,11 @@ import type { IdentityChange } from "#shared/servers/identity/identity.ts";
 import { loosenedFields } from "#shared/servers/identity/loosened.ts";
 import type { Json } from "#shared/json.ts";
 import type { Clock, Hasher } from "../core/ports.ts";
-import { addressHash, commandHash } from "./confirm.ts";
+import { addressHash, commandHash } from "./endpoint.ts";
 import type { Identities } from "./identities.ts";
-import type { ConfirmedRun, StoredServer } from "../servicePorts.ts";
-import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+import type { StoredServer } from "../servicePorts.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+import type { ServerList } from "./serverList.ts";
 
 /** How many confirmations of `--config` commands are remembered. */
 const CONFIRMED_RUNS_KEPT = 500;
@@ -24,22 +25,19 @@ const OF_FILES: ReadonlySet<IdentityChange["kind"]> = new Set([
 
 type Question = Extract<ConnectionState, { kind: "needs-confirmation" }>;
 
-export interface StartConfirmationsDeps {
-  runs: ConfirmedRun[];
-  identities: Pick<Identities, "approvedNow" | "changes" | "filesHash">;
+interface Deps {
+  servers: ServerList;
+  identities: Identities;
+  /** Hashes with a key, so that editing the servers file cannot confirm a command. */
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;
-  secretOf: SecretOf;
 }
 
 export class StartConfirmations {
-  readonly #parts: StartConfirmationsDeps;
-  /** Confirmed commands of `--config` servers, newest last. */
-  runs: ConfirmedRun[];
+  readonly #deps: Deps;
 
-  constructor(parts: StartConfirmationsDeps) {
-    this.#parts = parts;
-    this.runs = parts.runs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What the user must confirm before a start or connection; null if nothing. */
@@ -75,19 +73,21 @@ export class StartConfirmations {
 
   /** Accepts the current identity. A changed certificate alone was not part of the confirmation. */
   #confirmedBefore(entry: ServerEntry): void {
-    if (this.#isOther(entry)) this.#parts.identities.approvedNow(entry.stored.id);
+    if (this.#isOther(entry)) this.#deps.identities.approvedNow(entry.stored.id);
   }
 
   #isOther({ stored: { id } }: ServerEntry): boolean {
-    return this.#parts.identities.changes(id).some(({ kind }) => kind !== "certificate");
+    return this.#deps.identities.changes(id).some(({ kind }) => kind !== "certificate");
   }
 
   /** Confirms exactly what `hash` stands for and returns an undo function; null if it does not match. */
   confirm(entry: ServerEntry, hash: string): (() => void) | null {
     const command = this.#command(entry);
     if (command === null || this.#shown(entry, command) !== hash) return null;
-    const atMs = this.#parts.clock.nowMs();
-    const [before, runsBefore] = [entry.stored, this.runs];
+    const atMs = this.#deps.clock.nowMs();
+    const { servers } = this.#deps;
+    const before = entry.stored;
+    const runsBefore = servers.confirmedRuns;
     const what = before.endpoint.kind === "stdio" ? before.endpoint : null;
     const isRun = entry.source === "run";
     // Confirming a stored server adopts the permissions of its config as the user's own policy.
@@ -95,20 +95,20 @@ export class StartConfirmations {
     const confirmed = { hash: this.#command(entry) ?? command, atMs, what };
     entry.stored = { ...entry.stored, confirmed };
     if (entry.source === "run") {
-      const files = this.#parts.identities.filesHash(before.id) ?? undefined;
+      const files = this.#deps.identities.filesHash(before.id) ?? undefined;
       const others = runsBefore.filter((run) => run.hash !== command);
       const run = { nameHash: this.#nameHash(before), hash: command, atMs, files };
-      this.runs = [...others, run].slice(-CONFIRMED_RUNS_KEPT);
+      servers.confirmedRuns = [...others, run].slice(-CONFIRMED_RUNS_KEPT);
     }
     return () => {
       entry.stored = before;
-      this.runs = runsBefore;
+      servers.confirmedRuns = runsBefore;
     };
   }
 
   #isConfirmed(entry: ServerEntry, command: string): boolean {
     if (entry.stored.confirmed?.hash === command) return true;
-    const run = this.runs.find(({ hash }) => hash === command);
+    const run = this.#deps.servers.confirmedRuns.find(({ hash }) => hash === command);
     if (entry.source !== "run" || run === undefined) return false;
     entry.stored = {
       ...entry.stored,
@@ -119,18 +119,18 @@ export class StartConfirmations {
 
   #before(entry: ServerEntry): boolean {
     const nameHash = this.#nameHash(entry.stored);
-    return this.runs.some((run) => run.nameHash === nameHash);
+    return this.#deps.servers.confirmedRuns.some((run) => run.nameHash === nameHash);
   }
 
   /** The command's files that differ from the confirmed ones. */
   #changedFiles(entry: ServerEntry, command: string): IdentityChange[] {
-    const { identities } = this.#parts;
+    const { identities } = this.#deps;
     const { id, name, endpoint } = entry.stored;
     if (endpoint.kind !== "stdio") return [];
     const all = identities.changes(id);
     const found = all.filter(({ kind }) => OF_FILES.has(kind));
     const files = identities.filesHash(id);
-    const run = this.runs.find(({ hash }) => hash === command);
+    const run = this.#deps.servers.confirmedRuns.find(({ hash }) => hash === command);
     if (entry.source !== "run" || run?.files === undefined || files === null) return found;
     if (run.files === files) return [];
     // The known identity may belong to another command of the same name.
@@ -143,18 +143,18 @@ export class StartConfirmations {
    * stored.
    */
   #changedWords({ stored }: ServerEntry): IdentityChange | undefined {
-    const changes = this.#parts.identities.changes(stored.id);
+    const changes = this.#deps.identities.changes(stored.id);
     return changes.find(({ kind }) => kind === "command" || kind === "address");
   }
 
   #nameHash({ name }: StoredServer): string {
-    return this.#parts.hasher.hash({ name });
+    return this.#deps.hasher.hash({ name });
   }
 
   /** A hash of everything that would be started or reached, and permitted; null for the bundled server. */
   #command(entry: ServerEntry): string | null {
-    const { hasher, secretOf } = this.#parts;
-    const endpoint = entry.resolved(secretOf);
+    const { hasher } = this.#deps;
+    const endpoint = entry.resolved();
     if (endpoint.kind === "demo") return null;
     const words =
       endpoint.kind === "stdio" ? commandHash(endpoint, hasher) : addressHash(endpoint, hasher);
@@ -164,8 +164,8 @@ export class StartConfirmations {
 
   /** What the user confirms: the command and its inspected files. */
   #shown(entry: ServerEntry, command: string): string {
-    const files = this.#parts.identities.filesHash(entry.stored.id);
-    return files === null ? command : this.#parts.hasher.hash({ command, files });
+    const files = this.#deps.identities.filesHash(entry.stored.id);
+    return files === null ? command : this.#deps.hasher.hash({ command, files });
   }
 }
 

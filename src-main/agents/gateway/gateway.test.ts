@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { fail, ok } from "#shared/outcome.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
-import { endpointKey } from "../../servers/endpointKey.ts";
+import { endpointKey } from "../../servers/endpoint.ts";
 import { GatewayService } from "./gateway.ts";
 import type { HostEnd, HostSession, Wrap } from "../../servers/gatewayPorts.ts";
 

@@ -2,7 +2,7 @@
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
-import { commandKey } from "../../servers/endpointKey.ts";
+import { commandKey } from "../../servers/endpoint.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Wrap } from "../../servers/gatewayPorts.ts";
 

@@ -13,13 +13,11 @@ import type { JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Desk } from "../../core/desk/desk.ts";
-import { createConnector } from "../../servers/mcp/session/connector.ts";
-import { ServersService } from "../../servers/servers.ts";
+import { serversIn } from "../../servers/testing.ts";
 import { agentFiles } from "../../agents/agentFiles.ts";
 import { openSecrets } from "../../profile/encryption/secrets.ts";
 import { openAgentsRoom } from "../agentsRoom.ts";
 import { openGateway } from "../gatewayRoom.ts";
-import { hasher } from "../../profile/hasher.ts";
 import { openHooksRoom } from "../hooksRoom.ts";
 import { openLoopbackRoom } from "../../net/loopbackRoom.ts";
 import { profileStores } from "../stores.ts";
@@ -30,7 +28,6 @@ const cipher = {
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
 };
 export const clock = { nowMs: Date.now, newId: randomUUID };
-const audience = new Proxy({} as never, { get: () => () => undefined });
 
 interface HookParts {
   /** The folder with everything of the app. */
@@ -45,23 +42,7 @@ export async function openHooks({ profile, desk, note, fault }: HookParts) {
   const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
   const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
   const stores = profileStores(profile, secrets);
-  const servers: ServersService = new ServersService({
-    store: stores.servers,
-    secrets,
-    hasher,
-    commandHasher: hasher,
-    clock,
-    connector: createConnector({
-      desk,
-      loginShell,
-      startDemo: () => {
-        throw new Error("no demo here");
-      },
-      appVersion: "0",
-      newId: randomUUID,
-    }),
-    audience,
-  });
+  const servers = serversIn(profile, { desk, store: stores.servers, known: stores.known, secrets });
   const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));
   const parts = { fault, loopback, loginShell, changed: () => undefined };
   const gatewayRoom = openGateway({

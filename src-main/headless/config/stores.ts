@@ -14,7 +14,7 @@ import type { StoredAgent } from "../../agents/agentPorts.ts";
 import type { StoredProvider } from "../../models/storedModels.ts";
 import type { ProgramFacts, StoredServer } from "../../servicePorts.ts";
 import type { StoredProgram } from "../../programs/programStore.ts";
-import { addressHash, commandHash } from "../../servers/confirm.ts";
+import { addressHash, commandHash } from "../../servers/endpoint.ts";
 import { withVariableMark } from "../../models/providers/providerKeys.ts";
 import type { Accepted } from "../../profile/accepted.ts";
 import { sha256 } from "../../history/ledger/content.ts";

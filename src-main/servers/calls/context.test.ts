@@ -13,14 +13,12 @@ import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { Incoming } from "../../core/ports.ts";
 import { intake } from "../../core/desk/intake.ts";
 import { FakeMedia } from "../../core/testing/fakes.ts";
-import { createConnector } from "../mcp/session/connector.ts";
 import { FakeDesk, Waiters } from "../mcp/testing.ts";
 import { openSecrets } from "../../profile/encryption/secrets.ts";
-import { openServers } from "../serverStore.ts";
 import { CallsService } from "./calls.ts";
 import { ContextService } from "./context.ts";
 import { formsOf, masked, shortOf } from "./mask.ts";
-import { ServersService } from "../servers.ts";
+import { serversIn } from "../testing.ts";
 
 const hasher = {
   hash: (value: unknown): string =>
@@ -55,26 +53,14 @@ function house() {
   const runs = new Map<string, RunView>();
   const requests = new Map<string, HeldRequest>();
   const secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {});
-  const servers = new ServersService({
-    store: openServers(path.join(folder, "servers.json")),
+  const servers = serversIn(folder, {
+    desk,
     secrets,
-    hasher,
-    commandHasher: hasher,
-    clock,
     audience: {
       serverChanged: (view) => void (views.set(view.id, view), watch.look()),
       serverRemoved: (id) => void views.delete(id),
       serverLines: () => {},
     },
-    connector: createConnector({
-      desk,
-      loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
-      startDemo: () => {
-        throw new Error("no demo server here");
-      },
-      appVersion: "0.0.0-test",
-      newId: randomUUID,
-    }),
   });
   closing.push(() => servers.close());
   const calls = new CallsService({
@@ -110,7 +96,8 @@ function house() {
         endpoint: { ...puppet.endpoint, env: secret },
       });
       if (!added.ok) throw new Error(added.failure.kind);
-      const state = servers.views().find(({ id }) => id === added.value)?.state;
+      await watch.until(() => views.get(added.value)?.state.kind === "needs-confirmation");
+      const state = views.get(added.value)?.state;
       if (state?.kind !== "needs-confirmation") throw new Error("nothing to confirm");
       servers.confirm(added.value, state.hash);
       await watch.until(() => views.get(added.value)?.state.kind === "connected");
