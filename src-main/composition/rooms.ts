@@ -58,7 +58,7 @@ import { openRecord } from "./recordRoom.ts";
 import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
 import { openServices, pushPrograms, serversAudience } from "./serverRooms.ts";
 import { profileStores, type OpenStores } from "./stores.ts";
-import { conversationsOf } from "./threads.ts";
+import { threadsOf } from "./threads.ts";
 
 /** What the rooms are built from. */
 export interface RoomsDeps {
@@ -173,7 +173,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { ledger, spending, drafts } = record;
   const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
   const stores = (deps.stores ?? profileStores)(profile, secrets, keyed);
-  const threads = conversationsOf(entries);
+  const threads = threadsOf(entries);
   const models = openModels({
     stores,
     secrets,

@@ -12,7 +12,7 @@ export interface Threads {
 }
 
 /** @param entries the folder of the built entries */
-export function conversationsOf(entries: string): Threads {
+export function threadsOf(entries: string): Threads {
   const texts = new TextThread(path.join(entries, "texts.js"));
   const inspector = new InspectThread(path.join(entries, "inspect.js"));
   return {
