@@ -5,7 +5,7 @@ import { parse } from "../../src-shared/filter/parse.ts";
 import { testOf } from "../../src-shared/filter/matches.ts";
 import { indexText } from "../../src-shared/filter/text.ts";
 import type { FilterItem } from "../../src-shared/filter/matches.ts";
-import type { TeamStore } from "../../src-main/team/teamPorts.ts";
+import type { TeamStore } from "../../src-main/team/store.ts";
 import { Member, asks, receivedRow } from "../../src-main/team/testing/member.ts";
 import { QUIET, testTeam } from "../../src-main/team/testing/team.ts";
 import type { TestLogin, TestTeam } from "../../src-main/team/testing/team.ts";

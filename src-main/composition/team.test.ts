@@ -5,8 +5,6 @@ import type { Decision } from "#shared/request/life/decision.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import { FakeBook } from "../core/rules/ruleFakes.ts";
 import { TeamService } from "../team/team.ts";
-import { migrateTeam } from "../team/migrate.ts";
-import { connectTeam } from "../team/store.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
@@ -316,15 +314,12 @@ it("takes the others' requests away when it leaves the team", async () => {
 it("says what is wrong with an address, from its first word on", async () => {
   const told: unknown[] = [];
   const team: TeamService = new TeamService({
-    store: { load: () => ({ settings: null, faults: [] }), save: () => ok(null) },
+    store: { load: () => ({ value: { team: null }, faults: [] }), save: () => ok(null) },
     secrets: { get: () => null, set: () => ok(null), remove: () => undefined },
-    connect: connectTeam,
-    migrate: migrateTeam,
     readAuthorities: () => ok(""),
     takesAll: false,
     offered: () => [],
     mediumText: () => null,
-    hash: () => "",
     desk: () => {
       throw new Error("it was never online");
     },

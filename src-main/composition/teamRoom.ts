@@ -10,11 +10,7 @@ import type { Secrets } from "../servicePorts.ts";
 import { readFile } from "../models/net/trust.ts";
 import { modelsToOffer } from "../models/chooseModel.ts";
 import type { ModelsService } from "../models/models.ts";
-import { TeamService } from "../team/team.ts";
-import { openTeamSettings } from "../team/settingsStore.ts";
-import { migrateTeam } from "../team/migrate.ts";
-import { connectTeam } from "../team/store.ts";
-import { hasher } from "../profile/hasher.ts";
+import { openTeamSettings, TeamService } from "../team/team.ts";
 
 interface TeamDeps {
   profile: string;
@@ -35,15 +31,12 @@ export function openTeam(deps: TeamDeps): TeamService {
   const team = new TeamService({
     store: openTeamSettings(path.join(profile, "team.json")),
     secrets,
-    connect: connectTeam,
-    migrate: migrateTeam,
     readAuthorities: certificatesIn,
     desk,
     takesAll: unattended,
     mediumText: (id, ref) => media.text(id, ref),
     offered: (request) =>
       modelsToOffer(models.latest(), deps.policyOf(request.requester.serverId), request),
-    hash: (document) => hasher.hash(document),
     changed: () => audience.set("team", () => team.view()),
     fault,
   });

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import { makeAuthority } from "../models/testing/network.ts";
 import { teamWords } from "../history/verify/words.ts";
-import { connectTeam } from "../team/store.ts";
+import { TeamStore } from "../team/store.ts";
 import { startServer } from "../team/testing/server.ts";
 import type { TestServer } from "../team/testing/server.ts";
 import { PASSWORD, QUIET, testTeam } from "../team/testing/team.ts";
 import type { TestTeam } from "../team/testing/team.ts";
-import type { TeamAddress } from "../team/teamPorts.ts";
+import type { TeamAddress } from "../team/address.ts";
 
 const settings = { listen_addresses: "127.0.0.1,127.0.0.2" };
 let named: TestTeam;
@@ -41,7 +41,7 @@ const at = (server: TestServer, host: string, query = ""): string =>
 /** The words of the first refusal, or the login that is online. */
 function joining(url: string, more: Partial<TeamAddress> = {}): Promise<string> {
   return new Promise((resolve) => {
-    const store = connectTeam({
+    const store = new TeamStore({
       address: { url, ...more },
       label: "ana",
       mediumText: () => null,

@@ -6,7 +6,7 @@ import Libsql from "libsql";
 import { afterAll, describe, expect, it } from "vitest";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { ReadTeamLedger, TeamLedger } from "../team/teamPorts.ts";
+import type { readTeamLedger, TeamLedger } from "../team/ledgerReader.ts";
 import { verifyCommand, verifyTeamCommand } from "./verifyCommand.ts";
 import { encryption } from "../history/verify/ledgerFile.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../history/verify/testing.ts";
@@ -142,7 +142,7 @@ describe("a team's database", () => {
     close: () => Promise.resolve(),
   });
 
-  async function verified(read: ReadTeamLedger, args = ["postgres://aud@db/team"]) {
+  async function verified(read: typeof readTeamLedger, args = ["postgres://aud@db/team"]) {
     let said = "";
     const code = await verifyTeamCommand(args, {}, (text) => (said += text), read);
     return { code, said };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { isHash } from "#shared/ledger/found.ts";
 import type { Head, Known } from "#shared/ledger/verification.ts";
 import { verifyArriving, verifyWhole } from "#shared/ledger/verify.ts";
-import type { ReadTeamLedger } from "../team/teamPorts.ts";
+import type { readTeamLedger } from "../team/ledgerReader.ts";
 import { cryptography } from "../history/verify/cryptography.ts";
 import { openToVerify } from "../history/verify/openFile.ts";
 import { USAGE, notVerifiableWords, resultWords, teamWords } from "../history/verify/words.ts";
@@ -53,7 +53,7 @@ export function verifyTeamCommand(
   args: readonly string[],
   environment: Environment,
   print: Print,
-  readTeam: ReadTeamLedger,
+  readTeam: typeof readTeamLedger,
 ): Promise<ExitCode> | null {
   const wish = readWish(args);
   return wish !== null && /^postgres(?:ql)?:/.test(wish.file)
@@ -65,7 +65,7 @@ async function verifyTeam(
   { file, known, json }: Wish,
   environment: Environment,
   print: Print,
-  readTeam: ReadTeamLedger,
+  readTeam: typeof readTeamLedger,
 ): Promise<ExitCode> {
   // A command line is seen by every process of this machine.
   const password = environment["COUNTERSIGN_TEAM_PASSWORD"];

@@ -2,7 +2,22 @@
 import { rootCertificates } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
 import { fail, ok } from "#shared/outcome.ts";
-import type { TeamAddress, TeamOutcome } from "./teamPorts.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+
+/** Nothing here throws: a failure is a value. */
+export type TeamOutcome<T> = Outcome<T, TeamFailure>;
+
+/** Where the database is, and how to get there. */
+export interface TeamAddress {
+  /** `postgres://login@host:port/database?sslmode=…`; a password in it is taken, and never shown. */
+  url: string;
+  password?: string;
+  /** Certificates (PEM) to trust beside the system's. */
+  authorities?: string;
+  /** The user allows a connection without TLS to another machine. */
+  allowPlain?: boolean;
+}
 
 /** What the driver gets. Nothing of it comes from the environment or from a file in the home folder. */
 export interface DriverAddress {

@@ -3,8 +3,7 @@
 import pg from "pg";
 import { fail, ok } from "#shared/outcome.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
-import type { TeamAddress, TeamOutcome } from "./teamPorts.ts";
-import { readAddress } from "./address.ts";
+import { readAddress, type TeamAddress, type TeamOutcome } from "./address.ts";
 import { failureOf, mayTryAgain } from "./failures.ts";
 import { schemaVersion } from "./migrate.ts";
 import { SCHEMA_VERSION } from "./schema/migrations.ts";

@@ -14,7 +14,9 @@ import { summaryOf } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entryOf, isRefused, isSame, spendOf } from "./teamRow.ts";
 import type { Approved } from "./teamRow.ts";
-import type { TeamEntry, TeamOutcome, TeamSpend, TeamStore } from "./teamPorts.ts";
+import type { TeamOutcome } from "./address.ts";
+import type { TeamEntry, TeamSpend } from "./rows.ts";
+import type { TeamStore } from "./store.ts";
 
 /** Rows in one transaction. */
 const ROWS_MAX = 100;

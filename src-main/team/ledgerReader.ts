@@ -2,10 +2,10 @@
 // auditor's login suffices.
 import pg from "pg";
 import type { LedgerRow } from "#shared/ledger/row.ts";
-import type { ContentRecord } from "#shared/ledger/verification.ts";
+import type { ArrivingLedger, ContentRecord } from "#shared/ledger/verification.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { ReadTeamLedger } from "./teamPorts.ts";
 import { readAddress } from "./address.ts";
+import type { TeamAddress, TeamOutcome } from "./address.ts";
 import { rowsOf } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 
@@ -19,7 +19,13 @@ const ROWS = `SELECT seq, sample, at_ms, kind, facts, content, media, prev, hash
 const CONTENTS = `SELECT commitment, sha256, salt, length, body, forgotten_ms
   FROM countersign.content WHERE commitment > $1 ORDER BY commitment LIMIT ${CONTENTS_PAGE}`;
 
-export const readTeamLedger: ReadTeamLedger = async (address) => {
+/** The team's whole ledger, as of one moment. */
+export interface TeamLedger extends ArrivingLedger {
+  close(): Promise<void>;
+}
+
+/** Opens the ledger to verify or export it; an auditor's login suffices. */
+export async function readTeamLedger(address: TeamAddress): Promise<TeamOutcome<TeamLedger>> {
   const read = readAddress(address);
   if (!read.ok) return read;
   const client = new pg.Client({ ...read.value, connectionTimeoutMillis: 5000 });
@@ -38,7 +44,7 @@ export const readTeamLedger: ReadTeamLedger = async (address) => {
     contents: () => contents(client),
     close: () => client.end().catch(() => undefined),
   });
-};
+}
 
 async function* rows(client: pg.Client): AsyncGenerator<LedgerRow> {
   for await (const row of pages(client, ROWS, BEFORE_ALL, ROWS_PAGE)) {

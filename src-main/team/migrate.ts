@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { fail, ok } from "#shared/outcome.ts";
 import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/row.ts";
-import type { MigrateTeam, TeamOutcome } from "./teamPorts.ts";
 import { readAddress } from "./address.ts";
-import type { DriverAddress } from "./address.ts";
+import type { DriverAddress, TeamAddress, TeamOutcome } from "./address.ts";
 import { codeOf, failureOf } from "./failures.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema/migrations.ts";
 
@@ -14,7 +13,8 @@ const LOCK_MS = 5000;
 /** PostgreSQL's code: another transaction has made a schema of this name meanwhile. */
 const MADE_MEANWHILE = "23505";
 
-export const migrateTeam: MigrateTeam = async (address) => {
+/** Sets up the database or brings it up to date; needs an operator's login. Returns the version. */
+export async function migrateTeam(address: TeamAddress): Promise<TeamOutcome<number>> {
   const read = readAddress(address);
   if (!read.ok) return read;
   try {
@@ -26,7 +26,7 @@ export const migrateTeam: MigrateTeam = async (address) => {
   } catch (error) {
     return fail(failureOf(error));
   }
-};
+}
 
 /** No advisory lock: every login of the database could hold that one, and none but the owner can lock `meta` like this. */
 async function migrate(config: DriverAddress): Promise<TeamOutcome<number>> {

@@ -1,15 +1,15 @@
 // Reads what is proposed for two people to approve, and tells whether an approval is the same.
 import { z } from "zod";
 import { canonicalJson } from "#shared/canonical.ts";
-import type { JsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { generationOptionsSchema } from "#shared/models/providers/options.ts";
 import { modelRef } from "#shared/request/life/decision.ts";
 import type { Proposed } from "#shared/team/proposal.ts";
-import type { ProposedRows, TeamEntry } from "./teamPorts.ts";
-
-type Hash = (document: unknown) => string;
+import { hasher } from "../profile/hasher.ts";
+import type { TeamEntry } from "./rows.ts";
+import type { ProposedRows } from "./store.ts";
 
 const runSchema = z.object({
   model: modelRef,
@@ -17,11 +17,11 @@ const runSchema = z.object({
 });
 
 /** What the window shows of it: what its rows would do. */
-export function proposedOf({ hash, rows }: ProposedRows, hashOf: Hash): Proposed {
+export function proposedOf({ hash, rows }: ProposedRows): Proposed {
   const last = rows.at(-1);
   return {
     hash,
-    document: last !== undefined && isHonest(last, hashOf) ? last.body["document"] : null,
+    document: last !== undefined && isHonest(last) ? last.body["document"] : null,
     runs: rows
       .filter(({ kind }) => kind === "request-approved")
       .map(({ body }) => runSchema.safeParse(body).data ?? null),
@@ -29,18 +29,14 @@ export function proposedOf({ hash, rows }: ProposedRows, hashOf: Hash): Proposed
 }
 
 /** Whether these rows approve exactly what is proposed, whoever makes them. */
-export const isVoteFor = (
-  { rows }: ProposedRows,
-  entries: readonly TeamEntry[],
-  hashOf: Hash,
-): boolean =>
+export const isVoteFor = ({ rows }: ProposedRows, entries: readonly TeamEntry[]): boolean =>
   rows.length === entries.length &&
-  rows.every((row, at) => isHonest(row, hashOf) && isAlike(row, entries[at]));
+  rows.every((row, at) => isHonest(row) && isAlike(row, entries[at]));
 
 /** What somebody proposed has the hash that it names: the database cannot tell. */
-function isHonest({ body }: ReadRow, hashOf: Hash): boolean {
+function isHonest({ body }: ReadRow): boolean {
   const { document, documentHash } = body;
-  return document !== undefined && hashOf(document) === documentHash;
+  return document !== undefined && hasher.hash(document as Json) === documentHash;
 }
 
 function isAlike({ kind, body }: ReadRow, other: TeamEntry | undefined): boolean {

@@ -6,7 +6,21 @@ import { storedForm } from "#shared/ledger/storedForm.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { join, split } from "#shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { TeamEntry } from "./teamPorts.ts";
+import type { LedgerEntry } from "../core/ports.ts";
+
+/** A row to append: the event of `entry` is split into facts and content as in the own ledger. */
+export interface TeamEntry extends Pick<LedgerEntry, "kind" | "body" | "media"> {
+  /** What the generation is expected to use, with `request-approved`: held against the budgets. */
+  reserve?: TeamSpend & { attemptId: string };
+  /** From the holder: what it used in the end, with the row that ends the attempt. */
+  used?: TeamSpend & { attemptId: string };
+}
+
+/** `usd` is null where the price is unknown, at the desk of who approves or in the end. */
+export interface TeamSpend {
+  tokens: number;
+  usd: number | null;
+}
 
 /** The base64 text of a medium by its reference, or null where this desk does not hold it. */
 export type MediumText = (ref: string) => string | null;

@@ -1,30 +1,23 @@
 // The team's store on PostgreSQL: the copy of the queue, kept current by notifications and by a poll that needs none.
+// Nothing here changes a request on its own: a client makes the event of a decision, `append` adds its row if the
+// database agrees, and every desk, the decider's included, applies the rows that it reads.
+import type { JsonObject } from "#shared/json.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import { ok } from "#shared/outcome.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { RequestId } from "#shared/request/life/heldRequest.ts";
+import type { Phase, RequestId } from "#shared/request/life/heldRequest.ts";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
-import type { Lease, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
+import type { Lease, Proposal, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
 import type { TeamState } from "#shared/team/view.ts";
-import type {
-  NewTeamRequest,
-  ProposedRows,
-  TeamAppended,
-  TeamBase,
-  TeamEntry,
-  TeamListener,
-  TeamOptions,
-  TeamOutcome,
-  TeamSpend,
-  TeamStore,
-} from "./teamPorts.ts";
+import type { TeamAddress, TeamOutcome } from "./address.ts";
 import { Connection } from "./connection.ts";
 import type { Call } from "./connection.ts";
 import { QueueCopy } from "./copy.ts";
 import type { Beat } from "./copy.ts";
 import { proposedRows, readRow, rowsJson } from "./rows.ts";
+import type { TeamEntry, TeamSpend } from "./rows.ts";
 
 /** Without a notification: this desk lives, and what it missed. 100 desks ask 20 times a second in all. */
 const POLL_MS = 5000;
@@ -42,7 +35,63 @@ const PROPOSED = `SELECT e.hash, e.facts::json->'by'->>'login', c.body,
 
 type Online = Extract<TeamState, { kind: "online" }>;
 
-class PostgresTeam implements TeamStore {
+/** What a change is based on, and what the request is after it. */
+export interface TeamBase {
+  /** `TeamRequest.revision` of the rows that were folded. */
+  revision: number;
+  /** Phase after the change, by `advance`. */
+  phase: Phase["kind"];
+  /** The fence of one's lease; needed where a row says `edited: true`. */
+  fence?: number;
+  /** From the holder: what lists show, and whether two people are needed from now on. */
+  summary?: JsonObject;
+  votesNeeded?: 2;
+}
+
+/** The place of the last appended row. */
+export interface TeamAppended {
+  revision: number;
+  seq: number;
+  hash: string;
+}
+
+/** The new request of this desk. `received` is its first row. */
+export interface NewTeamRequest {
+  id: RequestId;
+  rows: readonly TeamEntry[];
+  phase: Phase["kind"];
+  summary: JsonObject;
+  votesNeeded: 1 | 2;
+}
+
+/** Called at most once a moment, after the store's copy has changed. Must not throw. */
+export interface TeamListener {
+  connectionChanged(now: TeamState): void;
+  /** These requests have changed, begun or ended: rows, votes, lease or who has them open. */
+  requestsChanged(ids: readonly RequestId[]): void;
+  modeChanged(mode: TeamMode): void;
+  policyChanged(policy: TeamPolicy, version: number): void;
+}
+
+export interface ProposedRows extends Proposal {
+  rows: ReadRow[];
+}
+
+export interface TeamOptions {
+  address: TeamAddress;
+  /** What other desks call this one. */
+  label: string;
+  /** The session to go on with, if it is not over: what it holds stays its own. */
+  session?: SessionId;
+  listener: TeamListener;
+  /** The base64 text of a medium that a row names, where this desk holds it. */
+  mediumText(id: RequestId, ref: string): string | null;
+  /** False: by the poll alone, as behind a pooler that loses notifications. */
+  listens?: boolean;
+}
+
+/** A connection to the team, which keeps itself from its construction on; `connection()` tells how it fares. */
+export class TeamStore {
   readonly #options: TeamOptions;
   readonly #listener: TeamListener;
   readonly #connection: Connection;
@@ -73,7 +122,9 @@ class PostgresTeam implements TeamStore {
     this.#connection = new Connection(options.address, events, options.listens ?? true);
   }
 
+  /** This desk's session; null before the first connection. */
   session = (): SessionId | null => this.#session;
+  /** The copy in memory, current to within a moment. `requests` has all open ones, and those that ended meanwhile. */
   connection = (): TeamState => this.#now;
   requests = (): ReadonlyMap<RequestId, TeamRequest> => this.#copy.requests;
   mode = (): TeamMode => this.#copy.mode;
@@ -82,6 +133,7 @@ class PostgresTeam implements TeamStore {
     version: this.#copy.policyVersion,
   });
 
+  /** The holder's: adds a request to the queue. Refused as `known` when it is there already. */
   publish({ id, rows, phase, summary, votesNeeded }: NewTeamRequest) {
     return this.#call<TeamAppended>("publish", [
       id,
@@ -92,6 +144,10 @@ class PostgresTeam implements TeamStore {
     ]);
   }
 
+  /**
+   * Appends rows: all or none. `by` of a person must name one's own login. Two people's approvals are refused as
+   * `needs-votes`; use `propose` and `vote`.
+   */
   append(id: RequestId, base: TeamBase, rows: readonly TeamEntry[]) {
     const { revision, phase, fence, summary, votesNeeded } = base;
     return this.#call<TeamAppended>("append", [
@@ -105,16 +161,22 @@ class PostgresTeam implements TeamStore {
     ]);
   }
 
+  /** Proposes rows for two people to approve; votes for it unless one's own desk holds it. Clears earlier votes. */
   propose(id: RequestId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
     // Media are kept by rows of their own before: a proposal names them.
     const json = rowsJson(rows, () => null);
     return this.#call<TeamAppended>("propose", [id, revision, json, phase, fence ?? null]);
   }
 
+  /**
+   * The holder's, before it generates: what an attempt is expected to use, in place of what its approver reserved. Refused
+   * as `over-budget`, also where the price is unknown and a budget is in USD.
+   */
   cover(id: RequestId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
     return this.#done("cover", [id, JSON.stringify(likely)]);
   }
 
+  /** What is proposed now, to show before voting; null when nothing is. */
   async proposed(id: RequestId): Promise<TeamOutcome<ProposedRows | null>> {
     const read = await this.#connection.read(PROPOSED, [id]);
     if (!read.ok) return read;
@@ -129,10 +191,12 @@ class PostgresTeam implements TeamStore {
     });
   }
 
+  /** Votes for the proposal with this hash. With the last vote its rows are appended in the same transaction. */
   vote(id: RequestId, hash: string) {
     return this.#call<TeamAppended & { approved: boolean }>("vote", [id, hash]);
   }
 
+  /** Rows of these requests, each in order, with their content as far as it is kept. Unknown ids are left out. */
   async rowsOf(ids: readonly RequestId[]): Promise<TeamOutcome<Map<RequestId, ReadRow[]>>> {
     const read = await this.#connection.read(ROWS, [ids]);
     if (!read.ok) return read;
@@ -146,6 +210,7 @@ class PostgresTeam implements TeamStore {
     return ok(rows);
   }
 
+  /** The base64 text of a medium that the request holds; null when it is not there. */
   async medium(id: RequestId, ref: string): Promise<TeamOutcome<string | null>> {
     const read = await this.#connection.read(MEDIUM, [id, ref.slice(MEDIA_PREFIX.length)]);
     if (!read.ok) return read;
@@ -153,6 +218,7 @@ class PostgresTeam implements TeamStore {
     return ok(typeof body === "string" ? fromStoredForm(body) : null);
   }
 
+  /** Takes or renews the lease to edit. Refused as `leased` while another session has it. */
   claim(id: RequestId): Promise<TeamOutcome<Lease>> {
     return this.#call<Lease>("claim", [id]);
   }
@@ -161,11 +227,13 @@ class PostgresTeam implements TeamStore {
     return this.#done("release", [id, fence]);
   }
 
+  /** Which requests this desk has open on screen; tells the others. */
   look(ids: readonly RequestId[]): Promise<TeamOutcome<null>> {
     this.#looks = ids;
     return this.#done("look", [ids]);
   }
 
+  /** The operator's, as the policy is. */
   async setMode(kind: TeamMode["kind"]): Promise<TeamOutcome<null>> {
     const set = await this.#connection.call("set_mode", [kind]);
     // Stopped holds already; its row waits for what is just being appended, or comes with the next one.
@@ -173,16 +241,18 @@ class PostgresTeam implements TeamStore {
     return nothing(set);
   }
 
+  /** `version`: the one that was read; refused as `stale` when it is no longer current. */
   async setPolicy(policy: TeamPolicy, version: number): Promise<TeamOutcome<null>> {
     const texts = [JSON.stringify(policy), JSON.stringify(policy.budgets)];
     return nothing(await this.#connection.call("set_policy", [...texts, version]));
   }
 
+  /** Deletes the content of an ended request; its facts and the chain stay. Refused as `open` before it has ended. */
   async deleteContent(id: RequestId, why: string): Promise<TeamOutcome<null>> {
     return nothing(await this.#connection.call("forget", [id, why]));
   }
 
-  /** One beat at a time; what was notified during one is asked for by the next. */
+  /** Reads what has changed now. One beat at a time; what was notified during one is asked for by the next. */
   async refresh(): Promise<TeamOutcome<null>> {
     if (this.#beating !== null) await this.#beating;
     this.#beating ??= this.#beat(this.#connection.call).finally(() => {
@@ -191,6 +261,7 @@ class PostgresTeam implements TeamStore {
     return this.#beating;
   }
 
+  /** Ends the session: its lease and presence go at once. `keepsSession`: a new connection goes on with it. */
   async close({ keepsSession = false } = {}): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -272,6 +343,3 @@ class PostgresTeam implements TeamStore {
 }
 
 const nothing = (done: TeamOutcome<unknown>): TeamOutcome<null> => (done.ok ? ok(null) : done);
-
-/** Opens a connection to the team; see the port. */
-export const connectTeam = (options: TeamOptions): TeamStore => new PostgresTeam(options);

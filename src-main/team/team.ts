@@ -1,5 +1,6 @@
 // The team at this desk: joining and leaving, the connection's state, the team's policy and switch, and what the window
 // shows of it all.
+import { z } from "zod";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { parse } from "#shared/filter/parse.ts";
@@ -11,44 +12,44 @@ import type { HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
 import type { Proposed } from "#shared/team/proposal.ts";
-import type { SessionId } from "#shared/team/request.ts";
+import type { Login, SessionId, TeamRequest } from "#shared/team/request.ts";
 import type { TeamPolicy } from "#shared/team/policy.ts";
 import { noTeam } from "#shared/team/view.ts";
+import { teamSettingsSchema } from "#shared/team/settings.ts";
 import type { TeamSettings } from "#shared/team/settings.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { Secrets } from "../servicePorts.ts";
+import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";
 import { LostHolders } from "./lostHolders.ts";
-import { markOf, ownMark } from "./marks.ts";
 import { proposedOf } from "./proposal.ts";
 import { skippedBy } from "./skipped.ts";
-import type { TeamAccess } from "./teamAccess.ts";
 import { TeamRequests } from "./teamQueue.ts";
-import type {
-  ConnectTeam,
-  MigrateTeam,
-  TeamAddress,
-  TeamSettingsStore,
-  TeamStore,
-} from "./teamPorts.ts";
+import type { TeamAddress } from "./address.ts";
+import { migrateTeam } from "./migrate.ts";
+import { TeamStore } from "./store.ts";
 
 /** Secret with the password of the user's login. */
 const PASSWORD = "team:password";
 /** How long leaving and quitting wait for rows on their way. */
 const LAST_MS = 2000;
 
+const fileSchema = z.object({ team: teamSettingsSchema.nullable() });
+type TeamFile = z.infer<typeof fileSchema>;
+
+/** `team.json`: where the team's database is, null while the user works alone. It does not contain the password. */
+export const openTeamSettings = (file: string): JsonStore<TeamFile> =>
+  jsonStore<TeamFile>(file, fileSchema, { team: null });
+
 export interface TeamServiceParts {
-  store: TeamSettingsStore;
+  store: JsonStore<TeamFile>;
   secrets: Pick<Secrets, "get" | "set" | "remove">;
-  connect: ConnectTeam;
-  migrate: MigrateTeam;
   /** The text of a file of certificates. */
   readAuthorities(file: string): Outcome<string, Failure>;
   desk(): Desk;
   /** Every request is the team's, whatever its policy says. */
   takesAll: boolean;
   mediumText(id: RequestId, ref: string): string | null;
-  hash: TeamAccess["hash"];
   /** The models of this desk for a request, the best first. */
   offered(request: HeldRequest): OfferedModel[];
   /** The view has changed. */
@@ -68,8 +69,8 @@ export class TeamService {
 
   constructor(parts: TeamServiceParts) {
     this.#parts = parts;
-    const { settings, faults } = parts.store.load();
-    this.#settings = settings;
+    const { value, faults } = parts.store.load();
+    this.#settings = value.team;
     this.faults = faults;
     this.requests = new TeamRequests(
       {
@@ -84,7 +85,6 @@ export class TeamService {
           (login) => parts.fault({ kind: "team-entry-skipped", login }),
         ),
         full: (failure) => parts.fault(failure),
-        hash: parts.hash,
       },
       ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),
     );
@@ -145,7 +145,7 @@ export class TeamService {
       const kept = this.#parts.secrets.set(PASSWORD, secret, settings.url);
       if (!kept.ok) return kept;
     }
-    const saved = this.#parts.store.save(settings);
+    const saved = this.#parts.store.save({ team: settings });
     if (!saved.ok) return saved;
     // Another name, password or certificate: this desk stays the one that holds its requests.
     const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
@@ -159,7 +159,7 @@ export class TeamService {
   }
 
   async leave(): Promise<Outcome<null, Failure>> {
-    const saved = this.#parts.store.save(null);
+    const saved = this.#parts.store.save({ team: null });
     if (!saved.ok) return saved;
     await this.close();
     this.#settings = null;
@@ -196,7 +196,7 @@ export class TeamService {
     if (settings === null) return fail(this.#offline());
     const address = this.#address(settings);
     if (!address.ok) return address;
-    return this.#parts.migrate(address.value);
+    return migrateTeam(address.value);
   }
 
   /** Tells the others which request is on screen. */
@@ -208,7 +208,7 @@ export class TeamService {
   async proposed(id: RequestId): Promise<Outcome<Proposed | null, Failure>> {
     const read = (await this.#store?.proposed(id)) ?? fail(this.#offline());
     if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
-    return ok(proposedOf(read.value, this.#parts.hash));
+    return ok(proposedOf(read.value));
   }
 
   async medium(id: RequestId, ref: string): Promise<string | null> {
@@ -219,7 +219,7 @@ export class TeamService {
   #connect(settings: TeamSettings, session: SessionId | null = null): void {
     const address = this.#address(settings);
     if (!address.ok) return;
-    this.#store = this.#parts.connect({
+    this.#store = new TeamStore({
       address: address.value,
       label: settings.label,
       ...(session === null ? {} : { session }),
@@ -311,6 +311,36 @@ export class TeamService {
     return state?.kind === "offline" ? state.failure : { kind: "team-offline", detail: "" };
   }
 }
+
+/** What the window shows of a request of the team. @param session this desk's; null while it is offline */
+function markOf(
+  { holder, lease, present, votesNeeded, proposal }: TeamRequest,
+  session: SessionId | null,
+  login: Login,
+): Omit<TeamMark, "isHeldHere"> {
+  return {
+    holder: holder.login,
+    isHolderAlive: holder.isAlive,
+    editor:
+      lease === null
+        ? null
+        : { login: lease.login, isHere: lease.session === session, untilMs: lease.untilMs },
+    present: [...new Set(present.map((one) => one.login))].filter((one) => one !== login),
+    votesNeeded,
+    proposal,
+  };
+}
+
+/** A request of this desk that the database does not have yet. */
+const ownMark = (holder: Login): TeamMark => ({
+  holder,
+  isHeldHere: true,
+  isHolderAlive: true,
+  editor: null,
+  present: [],
+  votesNeeded: 1,
+  proposal: null,
+});
 
 /** The settings without a password in their address, which is never shown or stored in plain text. */
 function withoutPassword(settings: TeamSettings): {

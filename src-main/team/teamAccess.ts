@@ -5,7 +5,7 @@ import type { TeamFailure } from "#shared/team/failure.ts";
 import type { OfferedModel } from "#shared/team/offered.ts";
 import type { Login } from "#shared/team/request.ts";
 import type { Desk } from "../core/desk/desk.ts";
-import type { TeamStore } from "./teamPorts.ts";
+import type { TeamStore } from "./store.ts";
 
 export interface TeamAccess {
   /** Null while the database cannot be reached. */
@@ -21,8 +21,6 @@ export interface TeamAccess {
   skipped(row: ReadRow): void;
   /** The database takes no more of this login for now: the user is told. */
   full(failure: TeamFailure): void;
-  /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
-  hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */
   offered(request: HeldRequest): OfferedModel[];
 }

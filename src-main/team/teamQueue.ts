@@ -15,8 +15,32 @@ import { HeldRequests } from "./heldRequests.ts";
 import { isVoteFor } from "./proposal.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf, isRefused } from "./teamRow.ts";
-import type { TeamBase, TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
-import { Turns } from "./turns.ts";
+import type { TeamOutcome } from "./address.ts";
+import type { TeamEntry } from "./rows.ts";
+import type { TeamBase, TeamStore } from "./store.ts";
+
+/** Work on one request, one piece after another; on different requests, at once. */
+class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` after what was asked for this key before, however that went. */
+  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const now = before.then(work, work);
+    this.#last.set(key, now);
+    void now
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#last.get(key) === now) this.#last.delete(key);
+      });
+    return now;
+  }
+
+  /** Resolves when nothing is being done. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
+  }
+}
 
 export class TeamRequests implements TeamQueue {
   readonly #access: TeamAccess;
@@ -307,7 +331,7 @@ export class TeamRequests implements TeamQueue {
     if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
     const proposed = await store.proposed(id);
     if (!proposed.ok || proposed.value === null) return proposed.ok ? ok(null) : proposed;
-    const isIt = isVoteFor(proposed.value, entries, this.#access.hash);
+    const isIt = isVoteFor(proposed.value, entries);
     return ok(isIt ? proposed.value.hash : null);
   }
 

@@ -13,7 +13,8 @@ import type { Login } from "#shared/team/request.ts";
 import { usedBy } from "../core/admission/spent.ts";
 import { rowOf } from "../core/desk/ledgerRows.ts";
 import type { LedgerEntry } from "../core/ports.ts";
-import type { TeamEntry, TeamOutcome, TeamSpend } from "./teamPorts.ts";
+import type { TeamOutcome } from "./address.ts";
+import type { TeamEntry, TeamSpend } from "./rows.ts";
 
 /** A row that has taken effect here, with the user's login in place of "the user". */
 export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login): TeamEntry {

@@ -11,8 +11,6 @@ import { FakeMedia, GENEROUS_POLICY, textResponse } from "../../core/testing/fak
 import type { Incoming } from "../../core/ports.ts";
 import { TeamService } from "../../team/team.ts";
 import { hasher } from "../../core/serviceTesting.ts";
-import { migrateTeam } from "../../team/migrate.ts";
-import { connectTeam } from "../../team/store.ts";
 import type { Network } from "../../team/testing/proxy.ts";
 import { testTeam } from "../../team/testing/team.ts";
 import type { TestLogin, TestTeam } from "../../team/testing/team.ts";
@@ -50,22 +48,19 @@ export async function desk(
   const clock = { nowMs: Date.now, newId: () => crypto.randomUUID() };
   const team: TeamService = new TeamService({
     store: {
-      load: () => ({ settings: kept, faults: [] }),
-      save: (settings) => ((kept = settings), ok(null)),
+      load: () => ({ value: { team: kept }, faults: [] }),
+      save: ({ team }) => ((kept = team), ok(null)),
     },
     secrets: {
       get: (name) => secrets.get(name) ?? null,
       set: (name, value) => (secrets.set(name, value), ok(null)),
       remove: (name) => void secrets.delete(name),
     },
-    connect: connectTeam,
-    migrate: migrateTeam,
     readAuthorities: () => ok(""),
     takesAll: false,
     offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
     desk: () => made.desk,
     mediumText: (id, ref) => media.text(id, ref),
-    hash: (document) => hasher.hash(document),
     changed: () => undefined,
     fault: (failure) => void faults.push(failure),
   });

@@ -1,9 +1,9 @@
 // A holder in a process of its own, to be killed: it publishes one request after another and prints each.
 import { Member } from "./member.ts";
-import { connectTeam } from "../store.ts";
+import { TeamStore } from "../store.ts";
 
 const url = process.argv[2] ?? "";
-const store = connectTeam({
+const store = new TeamStore({
   address: { url },
   label: "holder",
   mediumText: () => null,

@@ -13,7 +13,9 @@ import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { Actor, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { eventsOfLostHolder } from "#shared/team/lost.ts";
-import type { TeamEntry, TeamOutcome, TeamStore } from "../teamPorts.ts";
+import type { TeamOutcome } from "../address.ts";
+import type { TeamEntry } from "../rows.ts";
+import type { TeamStore } from "../store.ts";
 import type { TestLogin } from "./team.ts";
 
 export const hashOf = (value: unknown): string =>

@@ -1,7 +1,7 @@
 // The desks of one team on a real PostgreSQL, for tests of its store. The long run repeats these (vitest.config.mts).
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import type pg from "pg";
-import type { TeamStore } from "../teamPorts.ts";
+import type { TeamStore } from "../store.ts";
 import { Member } from "./member.ts";
 import { testTeam } from "./team.ts";
 import type { TestTeam } from "./team.ts";

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import type { TeamListener, TeamOptions, TeamStore } from "../teamPorts.ts";
+import type { TeamListener, TeamOptions } from "../store.ts";
 import { migrateTeam } from "../migrate.ts";
-import { connectTeam } from "../store.ts";
+import { TeamStore } from "../store.ts";
 import { startServer } from "./server.ts";
 import type { ServerOptions, ServerVersion, TestServer } from "./server.ts";
 
@@ -93,7 +93,7 @@ export async function testTeam(
     async desk(login, more = {}) {
       const { listener = QUIET } = more;
       const store = await new Promise<TeamStore>((resolve) => {
-        const made: TeamStore = connectTeam({
+        const made: TeamStore = new TeamStore({
           address: { url: server.url(login) },
           label: login,
           mediumText: () => null,
