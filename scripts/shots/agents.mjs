@@ -227,7 +227,7 @@ export const agents = [
         await shot(desk, "session");
         await page.keyboard.press("t");
         await shot(desk, "session-open");
-        await desk.rows().filter({ hasText: "dedupe.mjs" }).first().click();
+        await desk.rows().filter({ hasText: "Edit" }).first().click();
         await allowed(desk);
         await shot(desk, "session-edit");
       }),
