@@ -17,7 +17,7 @@ import type { Rounds } from "../history/retention/rounds.ts";
 import type { RetentionReader } from "../history/retentionReader.ts";
 import { RetentionService } from "../history/retention.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
-import { HistoryRoom } from "../history/index/room.ts";
+import { HistoryIndex } from "../history/index/historyIndex.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
 import { retentionJob } from "../history/retention/retentionJob.ts";
 import { cryptography } from "../history/verify/cryptography.ts";
@@ -33,7 +33,7 @@ let key: string | null = null;
 let nowMs: number;
 let ids: number;
 let store: ReturnType<typeof openLedger>;
-let room: HistoryRoom;
+let room: HistoryIndex;
 let desk: Desk;
 let service: ContentDeletion;
 let reader: Pick<RetentionReader, "ask">;
@@ -56,7 +56,7 @@ beforeEach(() => {
   dismissed = [];
   busy = new Set();
   store = openLedger(ledger, { key });
-  room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key }, () =>
+  room = new HistoryIndex({ ledger, index: path.join(folder, "history.db"), key }, () =>
     performance.now(),
   );
   clock = { nowMs: () => nowMs, newId: () => `id${(ids += 1)}` };

@@ -5,7 +5,7 @@ import { HistoryThread } from "../history/historyThread.ts";
 import type { FileDialogs } from "../history/historyFiles.ts";
 import { HistoryFilesService } from "../history/historyFiles.ts";
 import type { HistoryFilesParts } from "../history/historyFiles.ts";
-import type { HistoryFiles } from "../history/historyPorts.ts";
+import type { HistoryFiles } from "../history/index/historyIndex.ts";
 import type { Audience } from "../audience.ts";
 
 export interface HistoryRoom {

@@ -14,7 +14,7 @@ import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../history/ledger/ledger.ts";
 import { recordNarrowedIndexes } from "../history/ledger/migrations.ts";
 import { settleSpent } from "../history/ledger/spent.ts";
-import type { HistoryFiles } from "../history/historyPorts.ts";
+import type { HistoryFiles } from "../history/index/historyIndex.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
 import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DryRun } from "#shared/contract/rules.ts";
-import { HistoryRoom } from "../history/index/room.ts";
+import { HistoryIndex } from "../history/index/historyIndex.ts";
 import { readPolicy } from "./config/policyFile.ts";
 import { LEDGER_KEY } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
@@ -51,7 +51,7 @@ function tryRules(
   }
   const folder = mkdtempSync(path.join(tmpdir(), "countersign-try-"));
   const key = process.env[LEDGER_KEY] || null;
-  const room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key }, () =>
+  const room = new HistoryIndex({ ledger, index: path.join(folder, "history.db"), key }, () =>
     performance.now(),
   );
   try {

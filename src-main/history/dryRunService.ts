@@ -6,14 +6,14 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { boundTo } from "#shared/rules/propose.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
-import type { HistoryIndex } from "./historyPorts.ts";
+import type { HistoryThread } from "./historyThread.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 
 export class DryRunService {
-  readonly #index: HistoryIndex;
+  readonly #index: HistoryThread;
   readonly #standing: (serverId: string) => ServerStanding;
 
-  constructor(index: HistoryIndex, standing: (serverId: string) => ServerStanding) {
+  constructor(index: HistoryThread, standing: (serverId: string) => ServerStanding) {
     this.#index = index;
     this.#standing = standing;
   }

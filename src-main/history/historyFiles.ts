@@ -13,7 +13,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { FileJobThread } from "./fileJobs.ts";
-import type { HistoryIndex } from "./historyPorts.ts";
+import type { HistoryThread } from "./historyThread.ts";
 import { Stopped, writeWhole } from "../core/media/wholeFile.ts";
 
 /** The system's file dialogs; null when the user cancelled. */
@@ -22,7 +22,7 @@ export interface FileDialogs {
 }
 
 export interface HistoryFilesParts {
-  index: Pick<HistoryIndex, "read">;
+  index: Pick<HistoryThread, "read">;
   jobs: Pick<FileJobThread, "run" | "cancel">;
   dialogs: FileDialogs;
   /** The current path of the ledger. */

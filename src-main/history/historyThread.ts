@@ -4,13 +4,13 @@ import type { HistoryView } from "#shared/ledger/history.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
+  HistoryArgs,
   HistoryCalls,
-  HistoryIndex,
-  HistoryRead,
-  HistoryQueries,
-  HistoryStart,
+  HistoryFiles,
   HistoryPushes,
-} from "./historyPorts.ts";
+  HistoryQuery,
+  HistoryResult,
+} from "./index/historyIndex.ts";
 import { endThread, startCalled, errorText } from "../threads/thread.ts";
 import type { Called } from "../threads/thread.ts";
 
@@ -26,6 +26,11 @@ const CLOSE_MS = 2000;
 
 type Running = Called<HistoryCalls>;
 
+/** The worker thread's start data. */
+export interface HistoryStart {
+  files: HistoryFiles;
+}
+
 export interface HistoryThreadParts {
   /** The thread's built entry. */
   entry: string | URL;
@@ -33,7 +38,7 @@ export interface HistoryThreadParts {
   moved(view: HistoryView): void;
 }
 
-export class HistoryThread implements HistoryIndex {
+export class HistoryThread {
   readonly #parts: HistoryThreadParts;
   #thread: Running | null = null;
   /** The thread that was last told to end: its exit is not a crash. */
@@ -42,6 +47,7 @@ export class HistoryThread implements HistoryIndex {
   #telling: NodeJS.Timeout | null = null;
   #deathsMs: number[] = [];
   #closed = false;
+  /** The last view that the thread reported. */
   view: HistoryView = {
     head: 0,
     total: 0,
@@ -58,22 +64,23 @@ export class HistoryThread implements HistoryIndex {
     this.#running();
   }
 
-  async read<R extends HistoryRead>(
-    read: R,
-    ...args: HistoryQueries[R]["args"]
-  ): Promise<Outcome<HistoryQueries[R]["value"], Failure>> {
+  async read<Q extends HistoryQuery>(
+    query: Q,
+    ...args: HistoryArgs<Q>
+  ): Promise<HistoryResult<Q> | Outcome<never, Failure>> {
     const thread = this.#running();
     if (thread === null) return unavailable("closed");
     // So that the query sees rows appended before it.
     this.#tellAppended();
     try {
       // The type follows from the query's name.
-      return (await thread.calls.read(read, args)) as Outcome<HistoryQueries[R]["value"], Failure>;
+      return (await thread.calls.read(query, args)) as HistoryResult<Q>;
     } catch (error) {
       return unavailable(errorText(error));
     }
   }
 
+  /** The ledger has grown up to this row. */
   appended(seq: number): void {
     this.#head = Math.max(this.#head, seq);
     this.#telling ??= setTimeout(() => this.#tellAppended(), APPENDED_MS);

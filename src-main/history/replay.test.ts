@@ -9,7 +9,8 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { deskFor } from "../core/testing/deskFor.ts";
 import { textResponse, FakeServer } from "../core/testing/fakes.ts";
-import type { EarlierRequest, HistoryIndex } from "./historyPorts.ts";
+import type { HistoryThread } from "./historyThread.ts";
+import type { EarlierRequest } from "./index/replayRequest.ts";
 import { ReplayService } from "./replay.ts";
 
 const params = {
@@ -49,7 +50,7 @@ function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: Master
       Promise.resolve(
         earlier === "forgotten" ? fail({ kind: "content-forgotten" }) : ok(toJsonText(again)),
       ),
-  } as unknown as HistoryIndex;
+  } as unknown as HistoryThread;
   const called: unknown[] = [];
   const service = new ReplayService({
     index,

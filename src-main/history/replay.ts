@@ -9,10 +9,11 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 import type { DeskIntake, Incoming } from "../core/ports.ts";
-import type { HistoryIndex, ReplayFrom } from "./historyPorts.ts";
+import type { HistoryThread } from "./historyThread.ts";
+import type { ReplayFrom } from "./index/replayRequest.ts";
 
 export interface ReplayParts {
-  index: HistoryIndex;
+  index: HistoryThread;
   desk: DeskIntake;
   /** The mode for this server: the global one, or a stricter one of its own. */
   masterSwitch(serverId: string): MasterSwitch;

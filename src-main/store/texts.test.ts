@@ -11,7 +11,7 @@ import { Checkpoints } from "../history/ledger/checkpoints.ts";
 import { settledInPlace } from "../history/encryption/testing.ts";
 import { exportJob } from "../history/export/exportJob.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
-import { HistoryRoom } from "../history/index/room.ts";
+import { HistoryIndex } from "../history/index/historyIndex.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
 import { openSecrets } from "../profile/encryption/secrets.ts";
 import { cryptography } from "../history/verify/cryptography.ts";
@@ -160,7 +160,7 @@ it.each([
   }
   close();
 
-  const room = new HistoryRoom(
+  const room = new HistoryIndex(
     { ledger: file, index: path.join(folder, "history.db"), key: null },
     Date.now,
   );

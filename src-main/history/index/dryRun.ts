@@ -30,11 +30,18 @@ import type { Rule, RuleGate } from "#shared/rules/rule.ts";
 import { ruleQuery } from "#shared/rules/ruleQuery.ts";
 import { isEdited } from "#shared/request/document/change.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import type { DryRunOf } from "../historyPorts.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
+
+export interface DryRunOf {
+  rules: readonly Rule[];
+  /** Ids of the new or changed rules; empty for all. */
+  news: readonly string[];
+  /** How many of the newest requests to try them on. */
+  count: number;
+}
 
 /** The most decisions that are listed. */
 const LISTED_MOST = 1000;

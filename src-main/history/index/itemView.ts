@@ -4,12 +4,17 @@ import { BREAK } from "#shared/filter/columns.ts";
 import type { HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import type { HistoryMedium } from "../historyPorts.ts";
 import { base64Facts } from "../ledger/base64.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { rowsOf } from "./sql.ts";
+
+/** The bytes of a medium and their detected type; null if the window cannot show it. */
+export interface HistoryMedium {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string | null;
+}
 
 /** The most requests of one conversation that are listed. */
 const CONVERSATION_MOST = 500;

@@ -9,21 +9,21 @@ import { ftsQuery } from "#shared/filter/text.ts";
 import { toSql } from "#shared/filter/toSql.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { Lists } from "./lists.ts";
-import { HistoryRoom } from "./room.ts";
+import { HistoryIndex } from "./historyIndex.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
 import { rowsOnce } from "./sql.ts";
 import { whereOf } from "./where.ts";
 
 let folder: string;
 let writer: LedgerWriter;
-let room: HistoryRoom;
+let room: HistoryIndex;
 const inFolder = (name: string): string => path.join(folder, name);
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-lists-"));
   writer = new LedgerWriter(inFolder("ledger.db"));
   const files = { ledger: inFolder("ledger.db"), index: inFolder("history.db"), key: null };
-  room = new HistoryRoom(files, () => performance.now());
+  room = new HistoryIndex(files, () => performance.now());
 });
 afterEach(() => {
   room.close();

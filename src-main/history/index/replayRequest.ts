@@ -6,12 +6,23 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { beforeRedaction } from "#shared/findings/redaction/redactUndo.ts";
 import { internalise, MEDIA_PREFIX } from "#shared/request/document/media.ts";
-import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import type { EarlierRequest, ReplayFrom } from "../historyPorts.ts";
+import type { Ending, HeldRequest, Origin, Requester } from "#shared/request/life/heldRequest.ts";
 import { readItem } from "./items.ts";
 import type { ReadItem } from "./items.ts";
 import { mediumText } from "./itemView.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
+
+/** What to replay: the request as it was received, or as it was last approved. */
+export type ReplayFrom = "asked" | "approved";
+
+export interface EarlierRequest {
+  requester: Requester;
+  origin: Origin;
+  declared: { tools: boolean; context: boolean };
+  /** As the server would send them, with media inline. */
+  params: Json;
+  was: Ending["kind"] | null;
+}
 
 /** Fails if there is no such request, or if part of its content was deleted. */
 export function replayRequestOf(

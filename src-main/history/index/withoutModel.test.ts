@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { JsonObject } from "#shared/json.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import { documentsOf } from "#shared/ledger/documents.ts";
-import { HistoryRoom } from "./room.ts";
+import { HistoryIndex } from "./historyIndex.ts";
 import { LedgerWriter } from "./testing.ts";
 
 const FORM: JsonObject = {
@@ -17,14 +17,14 @@ const FORM: JsonObject = {
 const SENT: JsonObject = { action: "accept", content: { city: "Ulm" } };
 
 let folder: string;
-let room: HistoryRoom;
+let room: HistoryIndex;
 let writer: LedgerWriter;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-without-model-"));
   const ledger = path.join(folder, "ledger.db");
   writer = new LedgerWriter(ledger);
-  room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key: null }, () => 0);
+  room = new HistoryIndex({ ledger, index: path.join(folder, "history.db"), key: null }, () => 0);
   tellForm();
   while (room.step(10) === "more");
 });

@@ -10,18 +10,18 @@ import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "#shared/ledger/history.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { openLedger } from "../ledger/ledger.ts";
-import { HistoryRoom } from "./room.ts";
+import { HistoryIndex } from "./historyIndex.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
 import type { TestRequest } from "./testing.ts";
 
 let folder: string;
 let ledger: string;
 let index: string;
-let room: HistoryRoom;
+let room: HistoryIndex;
 let writer: LedgerWriter;
 
-const open = (): HistoryRoom =>
-  new HistoryRoom({ ledger, index, key: null }, () => performance.now());
+const open = (): HistoryIndex =>
+  new HistoryIndex({ ledger, index, key: null }, () => performance.now());
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-history-"));
@@ -49,11 +49,11 @@ const request = (more: Partial<TestRequest> = {}): TestRequest => ({
   ...more,
 });
 
-function catchUp(one: HistoryRoom = room): void {
+function catchUp(one: HistoryIndex = room): void {
   while (one.step(20) === "more");
 }
 
-function find(text: string, one: HistoryRoom = room): HistoryFound {
+function find(text: string, one: HistoryIndex = room): HistoryFound {
   const found = one.find(text);
   if (!found.ok) throw new Error(JSON.stringify(found.failure));
   return fromJsonText(found.value);
@@ -263,7 +263,7 @@ describe("a list", () => {
   });
 
   it("is available while a backlog is read", { tags: ["long"] }, () => {
-    const fresh = new HistoryRoom({ ledger, index: `${index}-2`, key: null }, () =>
+    const fresh = new HistoryIndex({ ledger, index: `${index}-2`, key: null }, () =>
       performance.now(),
     );
     while (fresh.view().total === 0) fresh.step(1);
@@ -315,11 +315,11 @@ describe("an index", () => {
     expect(written.append(row).ok).toBe(true);
     close();
     const files = { ledger: own, index: path.join(folder, "own-history.db") };
-    const once = new HistoryRoom({ ...files, key }, () => performance.now());
+    const once = new HistoryIndex({ ...files, key }, () => performance.now());
     catchUp(once);
     once.close();
     const before = readFileSync(files.index);
-    const without = new HistoryRoom({ ...files, key: null }, () => performance.now());
+    const without = new HistoryIndex({ ...files, key: null }, () => performance.now());
     for (let time = 0; time < 4; time += 1) expect(without.step(20)).toBe("later");
     expect(without.find("")).toMatchObject({ failure: { kind: "history-unavailable" } });
     without.close();

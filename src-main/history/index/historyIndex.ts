@@ -1,20 +1,36 @@
-// The history of one profile: its ledger, the index, and queries on both. File errors become failures; an unusable
+// The history of one profile: its ledger, the index, queries on both, and the thread that answers them. File errors become failures; an unusable
 // index is rebuilt.
+import { setImmediate as turn } from "node:timers/promises";
+import type { MessagePort } from "node:worker_threads";
+import type { DryRun } from "#shared/contract/rules.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { ALL_ENDED } from "#shared/ledger/history.ts";
-import type { HistoryKnown, HistoryState, HistoryView } from "#shared/ledger/history.ts";
+import type {
+  HistoryFound,
+  HistoryItem,
+  HistoryKnown,
+  HistoryRow,
+  HistoryState,
+  HistoryView,
+  JsonText,
+} from "#shared/ledger/history.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
+import type { RuleProposal } from "#shared/rules/proposal.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { Database } from "../../store/sql.ts";
-import type { DryRunOf, HistoryFiles, HistoryQueries, ReplayFrom } from "../historyPorts.ts";
+import { leftDatabases } from "../../store/ending.ts";
+import { mainProxy } from "../../threads/calls.ts";
 import { replayRequestOf } from "./replayRequest.ts";
+import type { EarlierRequest, ReplayFrom } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun.ts";
+import type { DryRunOf } from "./dryRun.ts";
 import { proposalOf } from "./proposal.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
 import { itemOf, mediumOf } from "./itemView.ts";
+import type { HistoryMedium } from "./itemView.ts";
 import { knownValues } from "./known.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { Lists } from "./lists.ts";
@@ -26,6 +42,29 @@ const FIRST = 100;
 /** How old the values for autocompletion may be: reading them scans the whole table. */
 const KNOWN_MS = 30_000;
 
+/** The longest that indexing delays a query, in milliseconds. */
+const SLICE_MS = 12;
+/** Interval of progress messages, in milliseconds. */
+const TELL_MS = 200;
+/** The longest that a query for current results waits for indexing, in milliseconds. */
+const CATCH_UP_MS = 200;
+/**
+ * Delay after indexing has caught up before the history's first list is read ahead: otherwise the first visit waits
+ * while a file of hundreds of megabytes is read. Late enough not to slow the start.
+ */
+const WARM_MS = 1500;
+/** Retry interval after a failure and while there is no ledger yet. */
+const AGAIN_MS = 3000;
+
+/** Paths of the ledger and its index; `key` encrypts both, or is null. */
+export interface HistoryFiles {
+  ledger: string;
+  index: string;
+  key: string | null;
+  /** Checks that the user turned off; their findings are ignored in past requests too. */
+  findingsOff?: readonly FindingKind[];
+}
+
 interface Open {
   index: Database;
   ledger: LedgerFile;
@@ -33,9 +72,7 @@ interface Open {
   off: readonly FindingKind[];
 }
 
-type Answer<R extends keyof HistoryQueries> = Outcome<HistoryQueries[R]["value"], Failure>;
-
-export class HistoryRoom {
+export class HistoryIndex {
   readonly #files: HistoryFiles;
   readonly #nowMs: () => number;
   readonly #lists = new Lists();
@@ -87,7 +124,7 @@ export class HistoryRoom {
     return this.#open?.catchUp.state.kind === "ready";
   }
 
-  find(text: string): Answer<"find"> {
+  find(text: string): Outcome<JsonText<HistoryFound>, Failure> {
     const where = whereOf(text, Date.now());
     if (!where.ok) {
       const none = { query: 0, total: 0, rows: [], faults: where.failure, view: this.view() };
@@ -111,35 +148,39 @@ export class HistoryRoom {
     this.#reading(({ index }) => ok(this.#lists.warm(index, where.value, FIRST)));
   }
 
-  page(query: number, from: number, count: number): Answer<"page"> {
+  page(query: number, from: number, count: number): Outcome<JsonText<HistoryRow[]>, Failure> {
     return this.#reading(({ index }) => {
       const rows = this.#lists.page(index, query, from, count);
       return rows === null ? fail({ kind: "stale" }) : ok(rows);
     });
   }
 
-  item(requestId: string): Answer<"item"> {
+  item(requestId: string): Outcome<JsonText<HistoryItem>, Failure> {
     return this.#reading(({ index, ledger }) => {
       const item = itemOf(index, ledger, requestId);
       return item === null ? fail({ kind: "not-found", what: "sample" }) : ok(JSON.stringify(item));
     });
   }
 
-  medium(requestId: string, ref: string): Answer<"medium"> {
+  medium(requestId: string, ref: string): Outcome<HistoryMedium, Failure> {
     return this.#reading(({ ledger }) => {
       const medium = mediumOf(ledger, requestId, ref);
       return medium === null ? fail({ kind: "not-found", what: "media" }) : ok(medium);
     });
   }
 
-  again(requestId: string, from: ReplayFrom): Answer<"again"> {
+  /** An earlier request in a form that can be replayed. */
+  again(requestId: string, from: ReplayFrom): Outcome<JsonText<EarlierRequest>, Failure> {
     return this.#reading(({ ledger }) => {
       const again = replayRequestOf(ledger, requestId, from);
       return again.ok ? ok(JSON.stringify(again.value)) : again;
     });
   }
 
-  origin(requestId: string): Answer<"origin"> {
+  /** The server and the call that a request came from. */
+  origin(
+    requestId: string,
+  ): Outcome<JsonText<Pick<EarlierRequest, "requester" | "origin">>, Failure> {
     return this.#reading(({ ledger }) => {
       const read = readItem(ledger, requestId);
       if (read === null) return fail({ kind: "not-found", what: "sample" });
@@ -153,11 +194,25 @@ export class HistoryRoom {
     return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
   }
 
-  propose(requestId: string, gate: RuleGate): Answer<"propose"> {
+  /** Tries rules on past requests, and lets other queries run between the requests that it judges. */
+  async dryRun(of: DryRunOf): Promise<Outcome<DryRun, Failure>> {
+    const begun = this.beginDryRun(of);
+    if (!begun.ok) return begun;
+    try {
+      while (begun.value.step()) await turn();
+      return ok(begun.value.result());
+    } catch (error) {
+      // The index was rebuilt or closed meanwhile, or cannot be read.
+      return fail({ kind: "history-unavailable", detail: wordsOf(error) });
+    }
+  }
+
+  /** Proposes the narrowest rule that matches requests like this one, with examples. */
+  propose(requestId: string, gate: RuleGate): Outcome<RuleProposal, Failure> {
     return this.#reading((open) => proposalOf(open, requestId, gate));
   }
 
-  complete(): Answer<"complete"> {
+  complete(): Outcome<HistoryKnown, Failure> {
     return this.#reading(({ index, catchUp }) => {
       const { seq } = catchUp;
       const atMs = this.#nowMs();
@@ -236,6 +291,121 @@ export class HistoryRoom {
     if (blamed && this.#failures === 2) removeQuietly(this.#files.index);
     return detail;
   }
+}
+
+/** The queries that main may send. */
+export type HistoryQuery =
+  | "find"
+  | "page"
+  | "item"
+  | "medium"
+  | "again"
+  | "origin"
+  | "complete"
+  | "dryRun"
+  | "propose";
+export type HistoryArgs<Q extends HistoryQuery> = Parameters<HistoryIndex[Q]>;
+export type HistoryResult<Q extends HistoryQuery> = Awaited<ReturnType<HistoryIndex[Q]>>;
+
+/** Queries whose results must include what the user did just before. */
+const TO_DATE: ReadonlySet<HistoryQuery> = new Set<HistoryQuery>(["find", "propose", "dryRun"]);
+
+/** Calls from main to the worker thread. */
+export interface HistoryCalls {
+  read(query: HistoryQuery, args: readonly unknown[]): Promise<Outcome<unknown, Failure>>;
+  /** The ledger has new rows. */
+  appended(): void;
+  /** Closes its files; the thread may be terminated afterwards. */
+  close(): void;
+}
+
+/** Calls from the worker thread to main. */
+export interface HistoryPushes {
+  /** The index or its progress has changed. */
+  moved(view: HistoryView): void;
+}
+
+/** In the history thread: answers queries and, between them, indexes what was appended to the ledger. */
+export function serveHistory(port: MessagePort | null, files: HistoryFiles): void {
+  const history = new HistoryIndex(files, () => performance.now());
+  let timer: NodeJS.Timeout | null = null;
+  let dueAtMs = 0;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let told = "";
+  let closed = false;
+  /** Indexing a backlog, one slice per turn of the loop. */
+  let busy = false;
+  let warmed: NodeJS.Timeout | null = null;
+
+  /** Sends the view if it changed. */
+  function tellView(): void {
+    toldAtMs = performance.now();
+    const view = history.view();
+    const said = JSON.stringify(view);
+    if (said !== told) void main.moved.asEvent(view);
+    told = said;
+  }
+
+  function work(): void {
+    timer = null;
+    if (closed) return;
+    const done = history.step(SLICE_MS);
+    busy = done === "more";
+    if (!busy || performance.now() - toldAtMs > TELL_MS) tellView();
+    // Lets messages be handled between slices.
+    if (busy) setImmediate(work);
+    else if (done === "later") later(AGAIN_MS);
+    else warmed ??= setTimeout(() => closed || busy || history.warm(), WARM_MS);
+  }
+
+  /** Schedules work within `ms`; does not postpone work that is due earlier. */
+  function later(ms: number): void {
+    const atMs = performance.now() + ms;
+    if (closed || busy || (timer !== null && dueAtMs <= atMs)) return;
+    if (timer !== null) clearTimeout(timer);
+    dueAtMs = atMs;
+    timer = setTimeout(work, ms);
+  }
+
+  /**
+   * Indexes recent rows unless there are many; then the view shows the progress instead. Scheduled work stays
+   * scheduled.
+   */
+  function catchUp(): void {
+    if (!busy && timer === null) return;
+    const untilMs = performance.now() + CATCH_UP_MS;
+    while (history.isNear && performance.now() < untilMs && history.step(SLICE_MS) === "more");
+  }
+
+  const calls: HistoryCalls = {
+    async read(query, args) {
+      if (closed) return fail({ kind: "history-unavailable", detail: "closed" });
+      if (TO_DATE.has(query)) catchUp();
+      // `HistoryThread.read` pairs each query with its arguments.
+      const read = history[query] as (...args: unknown[]) => HistoryResult<HistoryQuery>;
+      const outcome = await read.apply(history, [...args]);
+      // A discarded index is rebuilt even if no rows are appended.
+      if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
+      return outcome;
+    },
+    appended: () => later(0),
+    close() {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      if (warmed !== null) clearTimeout(warmed);
+      history.close();
+      // Main terminates the thread, as it would not always end by itself.
+      leftDatabases();
+    },
+  };
+  const main = mainProxy<HistoryPushes>(port, calls, bytesIn);
+  work();
+}
+
+/** The bytes of a medium, to be transferred instead of copied. */
+function bytesIn(outcome: unknown): ArrayBuffer[] {
+  const bytes: unknown = Object(Object(outcome)["value"])["bytes"];
+  return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
 }
 
 const viewOf = ({ index, catchUp }: Open): HistoryView => ({
