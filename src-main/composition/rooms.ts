@@ -378,7 +378,13 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     doors: joined.doors,
     actions: joined.actions,
     programs: programsRoom.programs,
-    context: contextOf(desk, secrets, services),
+    context: new ContextService({
+      desk,
+      secrets,
+      hasher,
+      servers: services.servers,
+      calls: services.calls,
+    }),
     history: history.index,
     dryRuns: new DryRunService(
       history.index,
@@ -431,18 +437,3 @@ const retentionRules = (settings: SettingsService, servers: ServersService): Ret
     retention === null ? [] : [{ serverId: id, retention }],
   ),
 });
-
-const contextOf = (
-  desk: Desk,
-  secrets: Secrets,
-  { servers, calls }: Pick<Rooms, "servers" | "calls">,
-) =>
-  new ContextService({
-    request: (id) => desk.request(id),
-    requests: () => desk.requests(),
-    servers: () => servers.views(),
-    runs: () => calls.views(),
-    secrets: () => secrets.everything(),
-    named: () => servers.secretValues(),
-    hasher,
-  });

@@ -78,7 +78,7 @@ export function openServices(
   servers.faults.forEach(deps.fault);
   return {
     servers,
-    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
+    traffic: new TrafficService(servers, audience),
     calls: new CallsService({ servers, audience, clock }),
     importing: new ImportingService(configFiles(), servers),
   };

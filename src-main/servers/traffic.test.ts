@@ -16,15 +16,15 @@ function start() {
   const logs = new TrafficLogs();
   const watch = new Waiters();
   const told: Told[] = [];
-  const service = new TrafficService({
-    trafficOf: (id) => (id === "gone" ? undefined : logs.of(id)),
-    audience: {
+  const service = new TrafficService(
+    { traffic: (id) => (id === "gone" ? undefined : logs.of(id)) },
+    {
       trafficRows(id, rows, forgotten, firstSeq) {
         told.push({ id, rows, forgotten, firstSeq });
         watch.look();
       },
     },
-  });
+  );
   return { log: logs.of("a"), other: logs.of("b"), service, told, watch };
 }
 

@@ -4,16 +4,11 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { isMessage } from "#shared/servers/traffic.ts";
 import type { TrafficMessage, TrafficView } from "#shared/servers/traffic.ts";
 import type { ServersAudience, Traffic } from "../servicePorts.ts";
+import type { ServersService } from "./servers.ts";
 import { PerFrame } from "../core/perFrame.ts";
 
 /** The most text that is copied at once, in characters. */
 const COPY_CHARACTERS = 32 * 1024 * 1024;
-
-interface TrafficParts {
-  /** Undefined for an unknown server. */
-  trafficOf(serverId: string): Traffic | undefined;
-  audience: Pick<ServersAudience, "trafficRows">;
-}
 
 interface Followed {
   serverId: string;
@@ -26,17 +21,22 @@ const UNKNOWN = { kind: "not-found", what: "server" } as const;
 const GONE = { kind: "not-found", what: "message" } as const;
 
 export class TrafficService {
-  readonly #parts: TrafficParts;
+  readonly #servers: Pick<ServersService, "traffic">;
+  readonly #audience: Pick<ServersAudience, "trafficRows">;
   #followed: Followed | null = null;
 
-  constructor(parts: TrafficParts) {
-    this.#parts = parts;
+  constructor(
+    servers: Pick<ServersService, "traffic">,
+    audience: Pick<ServersAudience, "trafficRows">,
+  ) {
+    this.#servers = servers;
+    this.#audience = audience;
   }
 
   /** Returns all kept rows, and pushes new ones of this server, and of no other, from now on. */
   follow(serverId: string): Outcome<TrafficView, Failure> {
     this.end();
-    const traffic = this.#parts.trafficOf(serverId);
+    const traffic = this.#servers.traffic(serverId);
     if (traffic === undefined) return fail(UNKNOWN);
     const followed: Followed = {
       serverId,
@@ -61,12 +61,12 @@ export class TrafficService {
   }
 
   message(serverId: string, seq: number): Outcome<TrafficMessage, Failure> {
-    const message = this.#parts.trafficOf(serverId)?.message(seq) ?? null;
+    const message = this.#servers.traffic(serverId)?.message(seq) ?? null;
     return message === null ? fail(GONE) : ok(message);
   }
 
   find(serverId: string, text: string, afterSeq: number): Outcome<number[], Failure> {
-    const traffic = this.#parts.trafficOf(serverId);
+    const traffic = this.#servers.traffic(serverId);
     return traffic === undefined ? fail(UNKNOWN) : ok(traffic.find(text, afterSeq));
   }
 
@@ -75,7 +75,7 @@ export class TrafficService {
    * `left` rows were too many or are no longer kept.
    */
   lines(serverId: string, seqs: number[]): Outcome<{ text: string; left: number }, Failure> {
-    const traffic = this.#parts.trafficOf(serverId);
+    const traffic = this.#servers.traffic(serverId);
     if (traffic === undefined) return fail(UNKNOWN);
     const lines: string[] = [];
     let characters = 0;
@@ -91,7 +91,7 @@ export class TrafficService {
   }
 
   clear(serverId: string): Outcome<null, Failure> {
-    const traffic = this.#parts.trafficOf(serverId);
+    const traffic = this.#servers.traffic(serverId);
     if (traffic === undefined) return fail(UNKNOWN);
     traffic.clear();
     if (this.#followed?.serverId === serverId) this.#followed.push.ask();
@@ -101,7 +101,7 @@ export class TrafficService {
   #push({ serverId, traffic, fresh }: Followed): void {
     const rows = [...fresh].map((seq) => traffic.row(seq)).filter((row) => row !== null);
     fresh.clear();
-    this.#parts.audience.trafficRows(serverId, rows, traffic.forgotten, traffic.firstSeq);
+    this.#audience.trafficRows(serverId, rows, traffic.forgotten, traffic.firstSeq);
   }
 }
 

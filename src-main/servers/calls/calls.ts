@@ -8,6 +8,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { RunView, ServerLine } from "#shared/servers/server.ts";
 import { charactersOf, Shelf } from "#shared/shelf.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { ServersService } from "../servers.ts";
 import { LineRing } from "../lineRing.ts";
 import type { Connection, ServersAudience } from "../../servicePorts.ts";
 
@@ -18,12 +19,8 @@ import type { Connection, ServersAudience } from "../../servicePorts.ts";
 export const RUNS_KEPT = 200;
 export const RUN_CHARACTERS_KEPT = 128_000_000;
 
-export interface CallsParts {
-  servers: {
-    /** Null when the server is off; undefined when it does not exist. */
-    connection(serverId: string): Connection | null | undefined;
-    onRequest(listener: (runId: string, requestId: string) => void): void;
-  };
+interface Deps {
+  servers: Pick<ServersService, "connection" | "onRequest">;
   clock: Clock;
   audience: Pick<ServersAudience, "runChanged" | "runRemoved">;
 }
@@ -35,13 +32,13 @@ interface Run {
 }
 
 export class CallsService {
-  readonly #parts: CallsParts;
+  readonly #deps: Deps;
   readonly #runs = new Map<string, Run>();
   readonly #ended = new Shelf(RUNS_KEPT, RUN_CHARACTERS_KEPT);
 
-  constructor(parts: CallsParts) {
-    this.#parts = parts;
-    parts.servers.onRequest((runId, requestId) => this.#requestReceived(runId, requestId));
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.servers.onRequest((runId, requestId) => this.#requestReceived(runId, requestId));
   }
 
   /** Every call in memory, oldest first. */
@@ -56,7 +53,7 @@ export class CallsService {
     name: string,
     args: JsonObject,
   ): Outcome<string, Failure> {
-    const connection = this.#parts.servers.connection(serverId);
+    const connection = this.#deps.servers.connection(serverId);
     if (connection === undefined) return fail({ kind: "not-found", what: "server" });
     if (connection === null) return fail({ kind: "run-disconnected" });
     const [shape] = shapeFlags(args);
@@ -64,7 +61,7 @@ export class CallsService {
       const detail = `${shape.code}: ${placeOf(shape.path)}`;
       return fail({ kind: "invalid-argument", channel: "calls.start", detail });
     }
-    const id = this.#parts.clock.newId();
+    const id = this.#deps.clock.newId();
     const run: Run = {
       view: {
         id,
@@ -72,7 +69,7 @@ export class CallsService {
         kind,
         name,
         arguments: args,
-        startedAtMs: this.#parts.clock.nowMs(),
+        startedAtMs: this.#deps.clock.nowMs(),
         state: "running",
         lines: [],
         requestIds: [],
@@ -109,7 +106,7 @@ export class CallsService {
         { runId: id, kind, name, arguments: args },
         {
           progress: (progress) => {
-            const atMs = this.#parts.clock.nowMs();
+            const atMs = this.#deps.clock.nowMs();
             this.#update(run, { progress: { ...progress, atMs } });
           },
           line: (line) => this.#line(run, line),
@@ -118,7 +115,7 @@ export class CallsService {
       )
       // An internal error must end the run too, or it would stay "running" and could not be cancelled.
       .catch((error: unknown) => fail<Failure>({ kind: "internal", detail: String(error) }));
-    const endedAtMs = this.#parts.clock.nowMs();
+    const endedAtMs = this.#deps.clock.nowMs();
     if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
     else if (outcome.failure.kind === "cancelled") {
       this.#update(run, { endedAtMs, state: "cancelled" });
@@ -135,14 +132,14 @@ export class CallsService {
 
   #update(run: Run, change: Partial<RunView>): void {
     run.view = { ...run.view, ...change };
-    this.#parts.audience.runChanged(run.view);
+    this.#deps.audience.runChanged(run.view);
   }
 
   /** The window drops these runs as well. */
   #dropOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
       this.#runs.delete(oldest);
-      this.#parts.audience.runRemoved(oldest);
+      this.#deps.audience.runRemoved(oldest);
     }
   }
 }

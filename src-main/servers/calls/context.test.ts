@@ -72,12 +72,10 @@ function house() {
     },
   });
   const context = new ContextService({
-    request: (id) => requests.get(id),
-    requests: () => [...requests.values()],
-    servers: () => servers.views(),
-    runs: () => calls.views(),
-    secrets: () => secrets.everything(),
-    named: () => servers.secretValues(),
+    desk: { request: (id) => requests.get(id), requests: () => [...requests.values()] },
+    servers,
+    calls,
+    secrets,
     hasher,
   });
 

@@ -9,20 +9,20 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
+import type { Desk } from "../../core/desk/desk.ts";
 import type { Hasher } from "../../core/ports.ts";
+import type { Secrets } from "../../servicePorts.ts";
+import type { ServersService } from "../servers.ts";
+import type { CallsService } from "./calls.ts";
 import { callText, promptText, resourceText, resultText, requestText } from "./contextTexts.ts";
 import { formsOf, masked, shortOf } from "./mask.ts";
-import type { NamedSecret, ShortSecret } from "./mask.ts";
+import type { ShortSecret } from "./mask.ts";
 
-export interface ContextParts {
-  request(id: string): HeldRequest | undefined;
-  requests(): HeldRequest[];
-  servers(): ServerView[];
-  runs(): RunView[];
-  /** The values of all stored secrets. */
-  secrets(): string[];
-  /** The secrets that servers were given, with their names. */
-  named(): NamedSecret[];
+interface Deps {
+  desk: Pick<Desk, "request" | "requests">;
+  servers: ServersService;
+  calls: CallsService;
+  secrets: Secrets;
   hasher: Hasher;
 }
 
@@ -33,27 +33,27 @@ type Measured = Pick<WholePiece, "text" | "characters" | "tokens" | "stamp" | "m
 const MOST_COUNTED = 100_000;
 
 export class ContextService {
-  readonly #parts: ContextParts;
+  readonly #deps: Deps;
   /** Keyed by the view a text was made from: views are replaced when they change, never mutated. */
   #measured = new WeakMap<object, Measured>();
   #secrets = "";
   #forms: string[] = [];
   #short: ShortSecret[] = [];
 
-  constructor(parts: ContextParts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** All pieces for one request, without their texts; its own server's come first. */
   pieces(requestId: string): Outcome<ContextPiece[], Failure> {
-    const request = this.#parts.request(requestId);
+    const request = this.#deps.desk.request(requestId);
     if (request === undefined) return fail({ kind: "not-found", what: "sample" });
     return ok(this.#all(request).map(({ text: _text, ...piece }) => piece));
   }
 
   /** One piece with its current text. */
   piece(requestId: string, pieceId: string): Outcome<WholePiece, Failure> {
-    const request = this.#parts.request(requestId);
+    const request = this.#deps.desk.request(requestId);
     if (request === undefined) return fail({ kind: "not-found", what: "sample" });
     const piece = this.#all(request).find(({ id }) => id === pieceId);
     return piece === undefined ? fail({ kind: "not-found", what: "context" }) : ok(piece);
@@ -62,7 +62,7 @@ export class ContextService {
   #all(request: HeldRequest): WholePiece[] {
     this.#lookAtSecrets();
     const { serverId } = request.requester;
-    const servers = this.#parts.servers();
+    const servers = this.#deps.servers.views();
     const own = servers.filter(({ id }) => id === serverId);
     // Other servers' context is offered only to a request that asked for all servers.
     const all = contextWish(request.proposed?.includeContext) === "allServers";
@@ -76,7 +76,7 @@ export class ContextService {
     const own = server.id === request.requester.serverId;
     // Only what the server itself said or was told in this call is selected by default.
     const wanted = own && contextWish(request.proposed?.includeContext) === "thisServer";
-    const runs = this.#parts.runs().filter((run) => run.serverId === server.id);
+    const runs = this.#deps.calls.views().filter((run) => run.serverId === server.id);
     const caused = callOf(request);
     const make = (
       kind: PieceKind,
@@ -130,7 +130,7 @@ export class ContextService {
       measured: Measured,
     ) => WholePiece,
   ): WholePiece[] {
-    return this.#parts
+    return this.#deps.desk
       .requests()
       .filter((other) => other.id !== request.id && callOf(other) === runId)
       .toReversed()
@@ -151,7 +151,7 @@ export class ContextService {
       text,
       characters: length,
       tokens: length > MOST_COUNTED ? Math.round(length / 4) : estimateTokenCount(text),
-      stamp: this.#parts.hasher.hash(text),
+      stamp: this.#deps.hasher.hash(text),
       masked: count,
       left,
     };
@@ -161,9 +161,9 @@ export class ContextService {
 
   /** Masked texts depend on the secrets, so they are recomputed when a secret changes. */
   #lookAtSecrets(): void {
-    const named = this.#parts.named();
-    const values = [...this.#parts.secrets(), ...named.map(({ value }) => value)];
-    const together = this.#parts.hasher.hash([values, named.map(({ name }) => name)]);
+    const named = this.#deps.servers.secretValues();
+    const values = [...this.#deps.secrets.everything(), ...named.map(({ value }) => value)];
+    const together = this.#deps.hasher.hash([values, named.map(({ name }) => name)]);
     if (together === this.#secrets) return;
     this.#secrets = together;
     this.#forms = formsOf(values);
