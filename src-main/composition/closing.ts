@@ -1,4 +1,5 @@
 // Closes everything when the process ends, within a bounded time.
+import { within } from "../core/within.ts";
 import { endThreads } from "../threads/thread.ts";
 
 /**
@@ -9,7 +10,6 @@ const CLOSE_LIMIT_MS = 8000;
 
 /** Resolves to the number of threads that still run. */
 export async function closeInTime(close: () => Promise<void>): Promise<number> {
-  const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
-  await Promise.race([close().catch(() => undefined), limit]);
+  await within(close(), CLOSE_LIMIT_MS, undefined);
   return endThreads();
 }

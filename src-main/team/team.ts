@@ -28,6 +28,7 @@ import { TeamRequests } from "./teamQueue.ts";
 import type { TeamAddress } from "./address.ts";
 import { migrateTeam } from "./migrate.ts";
 import { TeamStore } from "./store.ts";
+import { within } from "../core/within.ts";
 
 /** Secret with the password of the user's login. */
 const PASSWORD = "team:password";
@@ -252,10 +253,7 @@ export class TeamService {
     this.#lost.offline();
     const store = this.#store;
     if (store === null) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_MS)));
-    await Promise.race([this.requests.idle(), late]);
-    clearTimeout(timer);
+    await within(this.requests.idle(), LAST_MS, undefined);
     this.#store = null;
     await store.close({ keepsSession });
   }

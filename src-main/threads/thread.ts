@@ -5,6 +5,7 @@ import type { WorkerOptions } from "node:worker_threads";
 import { callsTo } from "./calls.ts";
 import type { Calls } from "./calls.ts";
 import { END, THREAD_END } from "./threadPorts.ts";
+import { within } from "../core/within.ts";
 
 /** How long to wait for a thread to end, in milliseconds: system calls cannot be interrupted. */
 const END_MS = 1000;
@@ -79,13 +80,7 @@ export function askThread(worker: Worker): void {
  */
 export async function endThread(worker: Worker, withinMs = END_MS): Promise<boolean> {
   if (!running.has(worker)) return true;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), withinMs);
-  });
-  const ended = await Promise.race([end(worker), late]);
-  clearTimeout(timer);
-  return ended;
+  return within<boolean>(end(worker), withinMs, false);
 }
 
 async function end(worker: Worker): Promise<true> {

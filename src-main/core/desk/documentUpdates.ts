@@ -11,7 +11,7 @@ import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Clock, Hasher, MediaStore } from "../ports.ts";
 import type { Roster } from "./roster.ts";
-import { withTimeout } from "./withTimeout.ts";
+import { within } from "../within.ts";
 
 /** How long reading may take, in milliseconds. */
 export const READ_AGAIN_MS = 5000;
@@ -63,7 +63,7 @@ export class DocumentUpdates {
     const reading = Promise.resolve()
       .then(read)
       .then((params) => ({ params }));
-    const found = await withTimeout(reading, READ_AGAIN_MS);
+    const found = await within(reading, READ_AGAIN_MS, null);
     if (found === null) return fail({ kind: "read-again", why: "failed" });
     return found.params === null ? ok([]) : this.#eventsOf(requestId, found.params);
   }

@@ -19,6 +19,7 @@ import { LiveStream } from "./liveStream.ts";
 import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
 import { EMPTY_MAPPING, ResponseRestorer } from "../findings/redactForModel.ts";
 import type { RunningAttempt, Runtime } from "./runtime.ts";
+import { within } from "../within.ts";
 
 /** Callbacks for results of effects. */
 export interface EffectHandlers {
@@ -77,12 +78,7 @@ export class EffectRunner {
 
   /** Resolves when no work is left, or after `waitMs`. */
   async whenIdle(waitMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs);
-    });
-    await Promise.race([Promise.allSettled(this.#inFlight), late]);
-    clearTimeout(timer);
+    await within<unknown>(Promise.allSettled(this.#inFlight), waitMs, null);
   }
 
   #track(work: Promise<unknown>): void {

@@ -10,6 +10,7 @@ import type { OwnKind } from "#shared/request/document/mediaTypes.ts";
 import { MediaPieces } from "./mediaPieces.ts";
 import { writeWhole } from "./wholeFile.ts";
 import type { MediumBytes } from "./mediaPieces.ts";
+import { within } from "../within.ts";
 
 /**
  * Media of at least this size that are in the ledger are read by the history thread: reading 20 MB in main takes
@@ -80,12 +81,8 @@ export class MediaService {
 
   /** Reads from the ledger; null if that takes too long, so that a stuck history thread does not hold up a review. */
   async #soon(requestId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), RECORD_MS);
-    });
-    const recorded = this.#recorded?.(requestId, ref) ?? null;
-    return Promise.race([recorded, late]).finally(() => clearTimeout(timer));
+    const recorded = this.#recorded?.(requestId, ref);
+    return recorded === undefined ? null : within(recorded, RECORD_MS, null);
   }
 
   /** Asks for a file and stores it with the request; null when the user cancelled. */

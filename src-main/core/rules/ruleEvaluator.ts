@@ -35,7 +35,7 @@ import { kindOf } from "#shared/request/kinds/registry.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DecisionDeps } from "../desk/decide.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
-import { withTimeout } from "../desk/withTimeout.ts";
+import { within } from "../within.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 
 /**
@@ -170,10 +170,10 @@ export class RuleEvaluator {
 
   /** The findings, or null when the scan takes too long. */
   scan(request: HeldRequest, answer: Answered | null): Promise<Inspection | null> {
-    if (answer === null) return withTimeout(this.#looking.scanRequest(request), SCAN_TIMEOUT_MS);
+    if (answer === null) return within(this.#looking.scanRequest(request), SCAN_TIMEOUT_MS, null);
     const { id, state } = answer;
     const looked = { id, hash: state.generatedHash, document: state.generated };
-    return withTimeout(this.#looking.scanResponse(request, looked), SCAN_TIMEOUT_MS);
+    return within(this.#looking.scanResponse(request, looked), SCAN_TIMEOUT_MS, null);
   }
 
   /**

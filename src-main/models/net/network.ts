@@ -8,6 +8,7 @@ import { createFetch, type Fetch } from "./fetch.ts";
 import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";
 import { readTrust, type Trust } from "./trust.ts";
 import { proxyError } from "./networkErrors.ts";
+import { within } from "../../core/within.ts";
 
 export interface NetworkParts {
   /** The user's current settings. */
@@ -46,7 +47,7 @@ export function openNetwork(parts: NetworkParts): Network {
   };
   const find = (url: URL): Promise<Route> =>
     routeOf(url, parts.settings().proxy, parts.env, (address) =>
-      inTime(parts.askSystem(address), ASK_TIMEOUT_MS, "DIRECT"),
+      within(parts.askSystem(address), ASK_TIMEOUT_MS, "DIRECT"),
     );
   return {
     fetch: createFetch({
@@ -88,18 +89,4 @@ function withLogin(
   url.username = encodeURIComponent(login.user);
   url.password = encodeURIComponent(password() ?? "");
   return { ...way, url };
-}
-
-async function inTime<T>(asked: Promise<T>, ms: number, otherwise: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
-  });
-  try {
-    return await Promise.race([asked, late]);
-  } catch {
-    return otherwise;
-  } finally {
-    clearTimeout(timer);
-  }
 }

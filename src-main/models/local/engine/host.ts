@@ -21,6 +21,7 @@ import type {
   EngineRequest,
   EngineStage,
 } from "./protocol.ts";
+import { within } from "../../../core/within.ts";
 
 const DEFAULTS: HostOptions = {
   idleMs: () => DEFAULT_IDLE_MINUTES * 60_000,
@@ -99,7 +100,7 @@ export class LocalEngine {
 
   /** Devices and threads as reported by llama.cpp; null if there is no llama.cpp. */
   async describe(): Promise<EngineDescription | null> {
-    const description = await this.#described().catch(() => null);
+    const description = await within(this.#described(), DESCRIBE_MS, null);
     // It was only started for this, so don't keep it.
     if (this.#running === null && this.#process.loaded === null) this.#process.retire();
     return description;
@@ -107,12 +108,7 @@ export class LocalEngine {
 
   /** Rejects if there is no process, or it has ended. */
   async #described(): Promise<EngineDescription | null> {
-    let late: NodeJS.Timeout | undefined;
-    const nothing = new Promise<null>((resolve) => {
-      late = setTimeout(() => resolve(null), DESCRIBE_MS).unref();
-    });
-    const described = this.#process.ensure().calls.describe();
-    return Promise.race([described, nothing]).finally(() => clearTimeout(late));
+    return this.#process.ensure().calls.describe();
   }
 
   /** Ends the process unless it is generating; true once it has ended. */
