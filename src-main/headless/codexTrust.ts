@@ -1,5 +1,6 @@
 // Codex runs only hooks that are trusted by their hash: asks its own app-server for those of this run, and trusts exactly
 // them. `--dangerously-bypass-hook-trust` would run those of a project as well.
+import { jsonIn } from "#shared/json.ts";
 import { spawn } from "node:child_process";
 import readline from "node:readline";
 import { z } from "zod";
@@ -78,9 +79,5 @@ function hooksOf(
 }
 
 function answerIn(line: string): z.infer<typeof answerSchema> | null {
-  try {
-    return answerSchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
+  return answerSchema.safeParse(jsonIn(line)).data ?? null;
 }

@@ -1,6 +1,6 @@
 // Shared by the dialects without schemas: splitting off fields, plain texts, data URLs.
 import type { Json, JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, jsonIn } from "../json.ts";
 import { repeatedField } from "../jsonText.ts";
 import { blocksOf } from "../request/document/blocks.ts";
 import type { Block, ResponseDocument } from "../request/document/message.ts";
@@ -33,12 +33,8 @@ export function dataUrl(url: string): { mimeType: string; data: string } | null 
 
 /** The parsed object, or null if the text is not a JSON object. */
 export function objectIn(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(text);
+  return isJsonObject(value) ? value : null;
 }
 
 /** The body of a request that its reader can't represent; null for any other. */

@@ -1,4 +1,5 @@
 // Shared parts of verification: faults and checks of basic values.
+import { jsonIn } from "../json.ts";
 import type { LedgerFault } from "./verification.ts";
 
 /** The kind of rows that record the deletion of contents. */
@@ -44,10 +45,6 @@ export function unvouchedIn(facts: string): { first: number; last: number } | nu
 
 /** A row's facts; null if they are not a JSON object. */
 export function parsed(facts: string): object | null {
-  try {
-    const value: unknown = JSON.parse(facts);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(facts);
+  return typeof value === "object" ? value : null;
 }

@@ -1,6 +1,6 @@
 // Reads JSON-RPC messages strictly (JSON-RPC 2.0; MCP "Base protocol", Messages): whatever two readers could take for
 // different messages is refused, so that nothing passes as one thing and arrives as another.
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, jsonIn } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { elementsOf, folded, ID_MAX, isCut, scanMessage, unparted } from "./messageScan.ts";
 
@@ -62,7 +62,7 @@ const HELD_METHODS = ["tools/call", "sampling/createMessage", "elicitation/creat
 const HELD = new Map(HELD_METHODS.map((method) => [folded(method), method]));
 
 /** Never throws. @param raw the parsed text, if it has been parsed */
-export function readText(text: string, from: From, raw: unknown = parsed(text)): ReadText {
+export function readText(text: string, from: From, raw: unknown = jsonIn(text)): ReadText {
   const line = onOneLine(text);
   if (raw === undefined) {
     const why = "it is not JSON";
@@ -239,12 +239,4 @@ export function errorIn(error: Json | undefined): WireError {
     message: typeof message === "string" ? message : (JSON.stringify(message) ?? ""),
     ...(data === undefined ? {} : { data }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

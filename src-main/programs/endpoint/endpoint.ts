@@ -9,7 +9,7 @@ import type {
   ReadBody,
 } from "#shared/dialects/dialect.ts";
 import type { DialectRefusal } from "#shared/dialects/refusals.ts";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import { repeatedField } from "#shared/jsonText.ts";
 import type { ServerLimits } from "#shared/rules/limits/limits.ts";
@@ -132,7 +132,7 @@ export class Endpoint implements LoopbackRoute {
       return;
     }
     const body = got.text;
-    const parsed = parsedOf(body);
+    const parsed = jsonIn(body);
     if (parsed === undefined) {
       no({ status: 400, code: "invalid_json", message: "The body is not JSON." });
       return;
@@ -295,14 +295,6 @@ const EXPIRED_TOKEN: DialectRefusal = {
   code: "expired_token",
   message: "This program's access to Countersign has expired.",
 };
-
-function parsedOf(body: string): Json | undefined {
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
-}
 
 function json(response: http.ServerResponse, value: Json): void {
   response.writeHead(200, { "content-type": "application/json" });

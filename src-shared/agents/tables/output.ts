@@ -1,16 +1,12 @@
 // What agents write to stdout when they run without a person, a line of JSON each: how many tokens their model took.
-import { isJsonObject } from "../../json.ts";
+import { isJsonObject, jsonIn } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 
 /** The objects among the lines. Agents mix warnings into them. */
 export function objectsIn(output: string): JsonObject[] {
   return output.split("\n").flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isJsonObject(value) ? [value] : [];
-    } catch {
-      return [];
-    }
+    const value = jsonIn(line);
+    return isJsonObject(value) ? [value] : [];
   });
 }
 

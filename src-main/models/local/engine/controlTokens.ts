@@ -1,5 +1,6 @@
 // Control tokens that a chat template puts between messages. llama.cpp treats them as such anywhere, so inside a
 // message they would end it and start another one with any role: a server could speak as the system.
+import { jsonIn } from "#shared/json.ts";
 import type { EngineRequest } from "./protocol.ts";
 
 /** Control tokens of the common families: ChatML, Llama 3, Phi, DeepSeek, Gemma, Llama 2, Mistral. */
@@ -27,15 +28,7 @@ function* textsIn(value: unknown): Generator<string> {
     for (const [name, item] of Object.entries(value)) {
       yield name;
       yield* textsIn(item);
-      if (name === "arguments" && typeof item === "string") yield* textsIn(parsed(item));
+      if (name === "arguments" && typeof item === "string") yield* textsIn(jsonIn(item));
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,5 @@
 // The facts about a completion for filters and lists: those of a conversation.
-import { isJsonObject } from "../../../json.ts";
+import { isJsonObject, jsonIn } from "../../../json.ts";
 import type { RequestDocument } from "../../document/message.ts";
 import { checkDraft } from "./checkDraft.ts";
 import { completionIn } from "./document.ts";
@@ -43,10 +43,5 @@ function sessionNamedIn(document: RequestDocument): string | null {
 }
 
 function jsonOf(text: unknown): unknown {
-  if (typeof text !== "string" || !text.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof text === "string" && text.startsWith("{") ? jsonIn(text) : undefined;
 }
