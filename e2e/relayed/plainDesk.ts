@@ -10,7 +10,7 @@ import { relayScript, writeRelayFiles } from "../../src-main/agents/gateway/rela
 import { createConnector } from "../../src-main/servers/mcp/session/connector.ts";
 import { FakeDesk } from "../../src-main/servers/mcp/testing.ts";
 import { openLoopback } from "../../src-main/net/loopback.ts";
-import type { Admission } from "../../src-main/servers/gatewayPorts.ts";
+import type { Admission } from "../../src-main/agents/gateway/gateway.ts";
 import type { ConnectionSpec } from "../../src-main/servicePorts.ts";
 import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";

@@ -12,7 +12,8 @@ import type { Tokens } from "../profile/tokens.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import type { StoredProgram } from "../programs/programStore.ts";
 import type { ProgramsService } from "../programs/programs.ts";
-import type { AgentFiles, AgentTraces, DoorPlan } from "./agentPorts.ts";
+import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
+import type { AgentTraces } from "./agentPlaces.ts";
 
 export interface AgentCallsParts {
   programs: Pick<ProgramsService, "ofAgent" | "giveAgent" | "remove">;

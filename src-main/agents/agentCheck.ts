@@ -6,7 +6,8 @@ import { CHECK_TRIES } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, CheckResult, CheckTry } from "#shared/agents/agentRow.ts";
 import type { ReportedByHook } from "#shared/agents/entry.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { AgentRunner, RunningCheck, StoredAgent } from "./agentPorts.ts";
+import type { AgentRunner } from "./agentRunner.ts";
+import type { StoredAgent } from "./agentStore.ts";
 
 /** How long the agent may take for one try; opencode alone needs 80 s where it starts without a network. */
 const TRY_MS = 180_000;
@@ -47,7 +48,10 @@ interface Seen {
 
 const NOTHING: Seen = { decidedMs: null, spawnedBy: null, isRefused: false, hasRun: false };
 
-export class Check implements RunningCheck {
+/** A check that runs: the sessions that it has started are its own. */
+export type RunningCheck = Pick<Check, "isOf" | "decide">;
+
+export class Check {
   readonly #parts: CheckParts;
   readonly #stop = new AbortController();
   readonly #command: string;

@@ -20,13 +20,9 @@ import { maskedText } from "#shared/servers/config/masking.ts";
 import type { GatewayService } from "./gateway/gateway.ts";
 import type { Tokens } from "../profile/tokens.ts";
 import type { AgentCalls } from "./agentCalls.ts";
-import type {
-  AgentFiles,
-  AgentTraces,
-  DoorPlan,
-  OriginalFile,
-  OriginalStore,
-} from "./agentPorts.ts";
+import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
+import type { AgentTraces } from "./agentPlaces.ts";
+import type { OriginalFile, OriginalStore } from "./originalStore.ts";
 import type { AgentsService } from "./agents.ts";
 
 export interface AgentDoorsParts {

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import { fail, ok } from "#shared/outcome.ts";
-import type { AgentFiles } from "./agentPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { hostFiles } from "./hostFiles.ts";
 import { writeText } from "../profile/jsonFile.ts";
 import { openRegular } from "../profile/regularFile.ts";
@@ -12,8 +12,23 @@ import { openRegular } from "../profile/regularFile.ts";
 /** Larger files are no configs; even Claude Code's, which includes its history, is far smaller. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export const agentFiles: AgentFiles = {
-  async read(file) {
+/** What setting up one door of an agent, or undoing that, makes of one file. */
+export interface DoorPlan {
+  /** Null: the file is removed. */
+  text: string | null;
+  /** Where the file as it was is copied to; null if it is not. */
+  backup: string | null;
+  /** Ids of ours in the text, which are no secrets. */
+  ids: readonly string[];
+  /** Masks secrets that only this door knows, in the text of before and after. */
+  hide(whole: string): string;
+}
+
+export type AgentFiles = typeof agentFiles;
+
+/** Null stands for a file that does not exist. A symbolic link remains one. */
+export const agentFiles = {
+  async read(file: string): Promise<Outcome<{ text: string; hash: string } | null, Failure>> {
     try {
       const handle = await openRegular(file);
       try {
@@ -35,7 +50,16 @@ export const agentFiles: AgentFiles = {
     }
   },
 
-  async replace(file, hash, text, backup) {
+  /**
+   * Replaces the content that has `hash` by `text`; fails as `stale` if it has changed. `backup`: copies the old file
+   * there first. Returns the new hash.
+   */
+  async replace(
+    file: string,
+    hash: string | null,
+    text: string | null,
+    backup: string | null,
+  ): Promise<Outcome<string | null, Failure>> {
     const now = await agentFiles.read(file);
     if (!now.ok) return now;
     if ((now.value?.hash ?? null) !== hash) return fail({ kind: "stale" });
@@ -55,7 +79,8 @@ export const agentFiles: AgentFiles = {
     }
   },
 
-  watch(files, changed) {
+  /** Calls `changed` when something happens to one of the files; returns how to stop that. */
+  watch(files: readonly string[], changed: () => void): () => void {
     const folders = new Map<string, Set<string>>();
     for (const file of files.flatMap((one) => [one, realPath(one)])) {
       const folder = path.dirname(file);

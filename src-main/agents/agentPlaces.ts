@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { isJsonObject } from "#shared/json.ts";
 import { parsed } from "#shared/ledger/found.ts";
-import type { AgentPlaces, AgentTraces } from "./agentPorts.ts";
+import type { AgentId } from "#shared/agents/agent.ts";
 import type { LoginShell } from "../servicePorts.ts";
 import { callsPlaces, hookPlaces, usedPlaces } from "./configPlaces.ts";
 import type { Machine } from "./configPlaces.ts";
@@ -20,10 +20,14 @@ const thisMachine = (): Machine => ({
   env: process.env,
 });
 
-export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine()): AgentPlaces {
+/** What is known of the agents on this machine. */
+export type AgentPlaces = ReturnType<typeof agentPlaces>;
+
+export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine()) {
   const places = hookPlaces(machine);
   return {
-    async find(agent, programs) {
+    /** `program`: absolute, from the user's PATH. `version`: as its files say it. */
+    async find(agent: AgentId, programs: readonly string[]) {
       const { file, folder } = places[agent];
       const program = await programOn(await shell.path(), programs);
       const isHere = program !== null || (await isThere(folder));
@@ -33,11 +37,15 @@ export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine())
   };
 }
 
-export function agentTraces(machine: Machine = thisMachine()): AgentTraces {
+/** What is known of the files of agents. */
+export type AgentTraces = ReturnType<typeof agentTraces>;
+
+export function agentTraces(machine: Machine = thisMachine()) {
   const used = usedPlaces(machine);
   const calls = callsPlaces(machine);
   return {
-    async usedAtMs(name) {
+    /** The newest time of the files that it writes while it is used, none of which is read; null if there are none. */
+    async usedAtMs(name: string): Promise<number | null> {
       const times = await Promise.all(
         (used[name] ?? []).map((file) =>
           stat(file).then(
@@ -49,7 +57,8 @@ export function agentTraces(machine: Machine = thisMachine()): AgentTraces {
       const known = times.filter((one) => one !== null);
       return known.length === 0 ? null : Math.max(...known);
     },
-    callsFiles: (agent) => calls[agent] ?? [],
+    /** Where its settings of a model are: the first that exists, else the last. */
+    callsFiles: (agent: AgentId): readonly string[] => calls[agent] ?? [],
   };
 }
 

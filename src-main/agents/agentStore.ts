@@ -8,9 +8,38 @@ import type { AgentCheck } from "#shared/agents/agentRow.ts";
 import { agentChoicesSchema } from "#shared/agents/entry.ts";
 import { UNKNOWN } from "#shared/agents/toolsState.ts";
 import type { Known } from "#shared/agents/toolsState.ts";
-import type { AgentStore, StoredAgent } from "./agentPorts.ts";
+import type { AgentId } from "#shared/agents/agent.ts";
+import type { AgentChoices } from "#shared/agents/entry.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Accepted } from "../profile/accepted.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
+
+/** An agent's entry as it is stored. */
+export interface StoredAgent {
+  id: string;
+  agent: AgentId;
+  /** SHA-256 (hex) of its token. */
+  tokenHash: string;
+  choices: AgentChoices;
+  /** The agent's config file. */
+  file: string;
+  /** Without Node.js: the agent posts its events to the desk's port. */
+  overHttp: boolean;
+  /** SHA-256 (hex) of the entries as written, and of the file with them. */
+  entriesHash: string;
+  writtenHash: string;
+  /** How the exact file of before comes back, if nobody has changed it since. `take-out`: only by removing the entries. */
+  undo:
+    | { kind: "restore"; backup: string; hash: string }
+    | { kind: "remove" }
+    | { kind: "take-out" };
+  atMs: number;
+  known: Known;
+  /** Another program wrote this record: everything comes to the user until it is set again. */
+  isUnaccepted?: true;
+}
+
+export type AgentStore = ReturnType<typeof openAgents>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const checkSchema = z.strictObject({
@@ -62,9 +91,9 @@ const agentSchema = z.strictObject({
 const fileSchema = z.strictObject({ agents: z.array(agentSchema) });
 
 /** @param accepted has each agent as the app wrote it last */
-export function openAgents(file: string, accepted: Accepted): AgentStore {
+export function openAgents(file: string, accepted: Accepted) {
   return {
-    load() {
+    load(): { agents: StoredAgent[]; faults: Failure[] } {
       const { value, faults } = readJson(file, fileSchema, { agents: [] });
       // One entry for each: a second one would be accepted with the first.
       const read = [...new Map(value.agents.map((one) => [one.agent, one])).values()];
@@ -74,7 +103,8 @@ export function openAgents(file: string, accepted: Accepted): AgentStore {
       );
       return { agents, faults };
     },
-    save(agents) {
+    /** Accepts all of them but the unaccepted ones. */
+    save(agents: readonly StoredAgent[]): Outcome<null, Failure> {
       const grants = grantsOf(agents.filter((one) => one.isUnaccepted !== true));
       if (accepted.differing(grants).length > 0) {
         const kept = accepted.accept(grants);

@@ -25,21 +25,27 @@ import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Tokens } from "../profile/tokens.ts";
-import type { HttpEndpoint } from "../servers/gatewayPorts.ts";
-import type {
-  AdmittedAgent,
-  AgentAdmission,
-  AgentFiles,
-  AgentPlaces,
-  AgentRunner,
-  AgentStore,
-  DoorPlan,
-  HookFiles,
-  RunningCheck,
-  StoredAgent,
-} from "./agentPorts.ts";
+import type { HttpEndpoint } from "./gateway/hostEntries.ts";
+import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
+import type { AgentPlaces } from "./agentPlaces.ts";
+import type { AgentRunner } from "./agentRunner.ts";
+import type { AgentStore, StoredAgent } from "./agentStore.ts";
+import type { HookFiles } from "./gateway/hookFiles.ts";
 import { Check } from "./agentCheck.ts";
+import type { RunningCheck } from "./agentCheck.ts";
 import { hookIn, hooksAreOff, withHook, withoutHook } from "./hookText.ts";
+
+/** An agent whose hook presented the token of its entry. */
+export interface AdmittedAgent {
+  /** Of the entry, which stands for the agent as a server's id does for a server. */
+  id: string;
+  agent: AgentId;
+  choices: AgentChoices;
+  /** The agent's config file with the entry. */
+  file: string;
+  /** Of the agent's program; null where it is not known. */
+  version: string | null;
+}
 
 export interface AgentsParts {
   store: AgentStore;
@@ -73,7 +79,7 @@ const NOT_FOUND = { kind: "not-found", what: "agent" } as const;
 /** A file as it is; null if there is none. */
 type Found = { text: string; hash: string } | null;
 
-export class AgentsService implements AgentAdmission {
+export class AgentsService {
   readonly #parts: AgentsParts;
   #agents: StoredAgent[];
   readonly faults: Failure[];
@@ -260,6 +266,7 @@ export class AgentsService implements AgentAdmission {
     });
   }
 
+  /** Who asks; null: no entry has this id and token. */
   admit(id: string, token: string): AdmittedAgent | null {
     const stored = this.#byId(id);
     if (stored === undefined || !this.#parts.tokens.isToken(token, stored.tokenHash)) return null;
@@ -277,6 +284,7 @@ export class AgentsService implements AgentAdmission {
     return { identity, name: isChanged ? "changed" : "own" };
   }
 
+  /** The config files with entries. */
   configs(): string[] {
     return this.#agents.map(({ file }) => file);
   }
@@ -284,6 +292,10 @@ export class AgentsService implements AgentAdmission {
   /** When an event of this agent came last, in this run; null: none has. */
   lastEventMs = (agent: AgentId): number | null => this.#lastEvents.get(agent) ?? null;
 
+  /**
+   * An event of the entry's hook has come: what it consists of is compared with what was written. `startedMs`: since when
+   * the agent's process runs, null where that can't be told; `from` null: it is not this agent that tells of it.
+   */
   heard(id: string, from: { startedMs: number | null } | null): void {
     const agent = this.#byId(id)?.agent;
     if (agent === undefined) return;
@@ -295,13 +307,16 @@ export class AgentsService implements AgentAdmission {
     this.#compareSoon();
   }
 
+  /** An event of this agent was decided, and its hook has been told. */
   decided(id: string): void {
     this.#tell(id, { isDecided: true });
     this.#compareSoon();
   }
 
+  /** The check of the entry that runs now. */
   checking = (id: string): RunningCheck | null => this.#checks.get(id)?.check ?? null;
 
+  /** What the entry's script has decided by itself is recorded, never as a decision. */
   takeReported(id: string): void {
     const taken = this.#parts.takeReported(id);
     if (taken === null) return;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, readFile, realpath, stat } from "node:fs/promises";
 import { fail, ok } from "#shared/outcome.ts";
-import type { HostFiles } from "../servers/gatewayPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { writeText } from "../profile/jsonFile.ts";
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -21,15 +21,26 @@ async function copyOnce(file: string, backup: string, hash: string): Promise<voi
   if (kept?.hash !== hash) await copyFile(file, backup, constants.COPYFILE_EXCL);
 }
 
-export const hostFiles: HostFiles = {
-  async read(file) {
+export type HostFiles = typeof hostFiles;
+
+export const hostFiles = {
+  async read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>> {
     try {
       return ok(await readWhole(file));
     } catch (error) {
       return fail({ kind: "config-unreadable", file, detail: String(error) });
     }
   },
-  async replace(file, hash, text, backup) {
+  /**
+   * Replaces the content that has `hash` by `text`; fails as `stale` if it has changed. `backup`: copies the old file
+   * there first. Returns the new hash.
+   */
+  async replace(
+    file: string,
+    hash: string,
+    text: string,
+    backup: string | null,
+  ): Promise<Outcome<string, Failure>> {
     try {
       const target = await realpath(file);
       if ((await readWhole(target)).hash !== hash) return fail({ kind: "stale" });

@@ -1,7 +1,18 @@
 // `agent-files.json`: what agents' config files were before Countersign changed them.
 import { z } from "zod";
-import type { OriginalFile, OriginalStore } from "./agentPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
+
+/** A file of an agent that Countersign has changed. */
+export interface OriginalFile {
+  file: string;
+  /** A copy of it from before the first change; null: there was none. */
+  original: { backup: string; hash: string } | null;
+  /** SHA-256 (hex) of the file as it was written last: somebody else has changed it unless it still has this. */
+  writtenHash: string;
+}
+
+export type OriginalStore = ReturnType<typeof openOriginals>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const fileSchema = z.strictObject({
@@ -14,10 +25,10 @@ const fileSchema = z.strictObject({
   ),
 });
 
-export const openOriginals = (file: string): OriginalStore => ({
-  load() {
+export const openOriginals = (file: string) => ({
+  load(): { files: OriginalFile[]; faults: Failure[] } {
     const { value, faults } = readJson(file, fileSchema, { files: [] });
     return { files: value.files, faults };
   },
-  save: (files) => writeJson(file, { files }),
+  save: (files: readonly OriginalFile[]): Outcome<null, Failure> => writeJson(file, { files }),
 });

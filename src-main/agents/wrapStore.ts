@@ -1,7 +1,31 @@
 // `wraps.json`: hosts' servers that go through Countersign. It contains only hashes of tokens.
 import { z } from "zod";
-import type { Wrap, WrapStore } from "../servers/gatewayPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
+
+/** A host's server that goes through Countersign. `file` is empty if the user adds the entry to the host's config. */
+export interface Wrap {
+  id: string;
+  serverId: string;
+  /** SHA-256 (hex) of the token in the host's config. */
+  tokenHash: string;
+  program: string;
+  file: string;
+  /** The path of the entry in the file. */
+  path: (string | number)[];
+  /** SHA-256 (hex) of the file as written with this entry, and the backup of the previous file. */
+  writtenHash: string;
+  backup: string;
+  atMs: number;
+  /** A session has used it. */
+  isUsed: boolean;
+  /** The last call of a tool through it, to the minute. */
+  calledAtMs?: number | undefined;
+  /** The host connects over HTTP, without the relay. */
+  overHttp: boolean;
+}
+
+export type WrapStore = ReturnType<typeof openWraps>;
 
 const wrapSchema = z.object({
   id: z.string(),
@@ -19,12 +43,12 @@ const wrapSchema = z.object({
 }) satisfies z.ZodType<Wrap>;
 const fileSchema = z.object({ wraps: z.array(wrapSchema) });
 
-export function openWraps(file: string): WrapStore {
+export function openWraps(file: string) {
   return {
-    load() {
+    load(): { wraps: Wrap[]; faults: Failure[] } {
       const { value, faults } = readJson(file, fileSchema, { wraps: [] });
       return { wraps: value.wraps, faults };
     },
-    save: (wraps) => writeJson(file, { wraps }),
+    save: (wraps: readonly Wrap[]): Outcome<null, Failure> => writeJson(file, { wraps }),
   };
 }

@@ -15,7 +15,7 @@ import { hookFiles } from "../agents/gateway/hookFiles.ts";
 import { writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import { AgentCalls } from "../agents/agentCalls.ts";
 import { AgentDoors } from "../agents/agentDoors.ts";
-import type { OriginalFile } from "../agents/agentPorts.ts";
+import type { OriginalFile } from "../agents/originalStore.ts";
 import { AgentsService } from "../agents/agents.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
 import { ProgramsService } from "../programs/programs.ts";
@@ -24,7 +24,7 @@ import { agentFiles } from "../agents/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import { configFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
-import { agentRunner } from "./agentRunner.ts";
+import { agentRunner } from "../agents/agentRunner.ts";
 import { tokens } from "../profile/tokens.ts";
 
 let root: string;

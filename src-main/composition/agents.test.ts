@@ -26,13 +26,13 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { hookFiles } from "../agents/gateway/hookFiles.ts";
 import { writeRelayFiles } from "../agents/gateway/relayFiles.ts";
-import type { AgentStore } from "../agents/agentPorts.ts";
+import type { AgentStore } from "../agents/agentStore.ts";
 import { AgentsService } from "../agents/agents.ts";
 import { openSecrets } from "../profile/encryption/secrets.ts";
 import { openAccepted } from "../profile/accepted.ts";
 import { agentFiles } from "../agents/agentFiles.ts";
 import { openAgents } from "../agents/agentStore.ts";
-import { agentRunner } from "./agentRunner.ts";
+import { agentRunner } from "../agents/agentRunner.ts";
 import { tokens } from "../profile/tokens.ts";
 
 /** In place of the system's keychain. */

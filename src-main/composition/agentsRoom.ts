@@ -15,7 +15,7 @@ import { agentFiles } from "../agents/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import type { LoginShell } from "../servicePorts.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
-import { agentRunner } from "./agentRunner.ts";
+import { agentRunner } from "../agents/agentRunner.ts";
 import { tokens } from "../profile/tokens.ts";
 
 type Deps = Pick<AgentsParts, "store" | "hooks" | "changed" | "note" | "fault"> & {

@@ -7,13 +7,15 @@ import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts"
 import { HttpListener, MCP_PREFIX } from "../agents/gateway/httpListener.ts";
 import { hookFiles } from "../agents/gateway/hookFiles.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../agents/gateway/relayFiles.ts";
-import type { HookAdmission, HookFiles } from "../agents/agentPorts.ts";
+import type { HookAdmission } from "../agents/hooks/hookDoor.ts";
+import type { HookFiles } from "../agents/gateway/hookFiles.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
 import type { LoginShell } from "../servicePorts.ts";
 import type { ServersService } from "../servers/servers.ts";
 import { configFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
-import type { RelayListener, WrapStore } from "../servers/gatewayPorts.ts";
+import type { RelayListener } from "../agents/gateway/relayListener.ts";
+import type { WrapStore } from "../agents/wrapStore.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import type { Platform } from "./platform.ts";
 import { tokens } from "../profile/tokens.ts";

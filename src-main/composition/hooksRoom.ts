@@ -16,7 +16,7 @@ import { HookDoor } from "../agents/hooks/hookDoor.ts";
 import { settingsOf } from "../agents/hooks/projectSettings.ts";
 import { Sessions } from "../agents/hooks/sessions.ts";
 import type { StoredSession } from "../agents/hooks/sessions.ts";
-import type { AgentAdmission } from "../agents/agentPorts.ts";
+import type { AgentsService } from "../agents/agents.ts";
 import type { GatewayService } from "../agents/gateway/gateway.ts";
 import { leftKey } from "../agents/gateway/leftCalls.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
@@ -53,7 +53,7 @@ export function openHooksRoom({
   /** Of the profile, with the hook's script. */
   folder: string;
   desk: DeskIntake;
-  agents: AgentAdmission;
+  agents: AgentsService;
   gateway: Pick<GatewayService, "holds" | "leftCalls">;
   loopback: LoopbackRoom;
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;

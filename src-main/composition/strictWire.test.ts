@@ -15,7 +15,7 @@ import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts"
 import { createConnector } from "../servers/mcp/session/connector.ts";
 import { FakeDesk, Waiters } from "../servers/mcp/testing.ts";
 import { openLoopback } from "../net/loopback.ts";
-import type { Admission } from "../servers/gatewayPorts.ts";
+import type { Admission } from "../agents/gateway/gateway.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-strict-"));
 const closing: (() => Promise<unknown> | void)[] = [];

@@ -15,7 +15,7 @@ import { hookScript, writeNew } from "../agents/gateway/relayFiles.ts";
 import { socketOf } from "../agents/gateway/relayListener.ts";
 import { UNKNOWN } from "#shared/agents/toolsState.ts";
 import { tokens } from "../profile/tokens.ts";
-import type { StoredAgent } from "../agents/agentPorts.ts";
+import type { StoredAgent } from "../agents/agentStore.ts";
 import { entryFile } from "../agents/agents.ts";
 import type { AgentsService } from "../agents/agents.ts";
 import { hookIn, withHook } from "../agents/hookText.ts";

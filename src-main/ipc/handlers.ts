@@ -21,13 +21,13 @@ import type { SettingsService } from "../profile/settingsService.ts";
 import type { SpendingService } from "../history/spending.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { teamHandlers, type TeamHandlerParts } from "../team/handlers.ts";
-import { hostHandlers, type HostHandlerParts } from "./hostHandlers.ts";
+import { agentHandlers, type AgentHandlerParts } from "../agents/handlers.ts";
 import { openConsented } from "./openConsented.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 export interface HandlerParts
   extends
-    HostHandlerParts,
+    AgentHandlerParts,
     TeamHandlerParts,
     ModelHandlerParts,
     RuleHandlerParts,
@@ -60,7 +60,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...parts.early,
     ...requestHandlers(parts, touched),
     ...serverHandlers(parts),
-    ...hostHandlers(parts),
+    ...agentHandlers(parts),
     ...programHandlers(parts.programs),
     ...teamHandlers(parts),
     ...modelHandlers(parts),

@@ -6,7 +6,6 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Host, Origin } from "#shared/request/life/heldRequest.ts";
 import { whereOf } from "#shared/servers/config/masking.ts";
 import type {
-  Greeting,
   HostEnd,
   HostSession,
   SessionEnd,
@@ -66,8 +65,9 @@ export class HostSessions {
     {
       env = {},
       ...session
-    }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "callLimitMs"> &
-      Pick<Greeting, "env">,
+    }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "callLimitMs"> & {
+      env?: Readonly<Record<string, string>>;
+    },
     host: HostEnd,
     listener: { host(host: Host): void; called(tool: string): void; ended(): void },
   ): Promise<HostSession | string> {
@@ -244,7 +244,7 @@ const shownSession = (
 /** The variables or headers of the host that the user approved by name. All count as secrets, and none is stored. */
 const handedOver = (
   endpoint: Endpoint<ResolvedValue>,
-  env: NonNullable<Greeting["env"]>,
+  env: Readonly<Record<string, string>>,
 ): ResolvedValue[] =>
   providedByHost(endpoint).flatMap((name) => {
     const variable = relayVariable(endpoint, name);

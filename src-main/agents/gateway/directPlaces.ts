@@ -8,7 +8,7 @@ import { jsonIn } from "#shared/agents/gateway/hostEntryText.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ConfigFile, ConfigFiles } from "../../servicePorts.ts";
-import type { Wrap } from "../../servers/gatewayPorts.ts";
+import type { Wrap } from "../wrapStore.ts";
 import { notWrappable } from "./hostServers.ts";
 
 /**

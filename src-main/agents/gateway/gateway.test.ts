@@ -5,7 +5,8 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { endpointKey } from "../../servers/endpoint.ts";
 import { GatewayService } from "./gateway.ts";
-import type { HostEnd, HostSession, Wrap } from "../../servers/gatewayPorts.ts";
+import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
+import type { Wrap } from "../wrapStore.ts";
 
 const FILE = "/home/me/.cursor/mcp.json";
 const ORIGINAL = `{

@@ -16,16 +16,47 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { whereOf } from "#shared/servers/config/masking.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
-import type { AgentFiles, DoorPlan } from "../agentPorts.ts";
-import type { ConfigFile } from "../../servicePorts.ts";
+import type { AgentFiles, DoorPlan } from "../agentFiles.ts";
+import type { HostFiles } from "../hostFiles.ts";
+import type { Wrap, WrapStore } from "../wrapStore.ts";
+import type { ConfigFile, ConfigFiles } from "../../servicePorts.ts";
+import type { HostSessions } from "../../servers/hostSessions.ts";
+import type { ServersService } from "../../servers/servers.ts";
 import { HostEntries } from "./hostEntries.ts";
+import type { HostEntriesParts } from "./hostEntries.ts";
 import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
-import { UNKNOWN_ENTRY } from "../../servers/gatewayPorts.ts";
-import type { GatewayParts } from "./gatewayParts.ts";
-import type { Admission, HostSession, Wrap } from "../../servers/gatewayPorts.ts";
+import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
 import { callLimitOf, hider, isShown, notWrappable, stateOf, undoneText } from "./hostServers.ts";
 import { serverFor } from "./wrappedServer.ts";
+
+/** The same message for an unknown id and a wrong token. */
+export const UNKNOWN_ENTRY =
+  "Countersign does not know this entry of the agent's config. Undo the change of the config in Countersign, or wrap the server again.";
+
+/** Decides who may connect; a text is the reason for a refusal, for the host. */
+export type Admission = (greeting: Greeting, host: HostEnd) => Promise<HostSession | string>;
+
+/** What a relay sends first. */
+export interface Greeting {
+  wrapId: string;
+  token: string;
+  /** The host's working folder; null over HTTP, where nobody says it. */
+  folder: string | null;
+  /** Values of environment variables that the host has filled in. Only those that the user approved are used. */
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface GatewayParts extends HostEntriesParts {
+  store: WrapStore;
+  configs: ConfigFiles;
+  files: HostFiles;
+  servers: Pick<ServersService, "views" | "add" | "update" | "withEndpoint"> & {
+    sessions: Pick<HostSessions, "ask" | "open">;
+  };
+  /** A session started or ended, or a host's file was changed. */
+  changed(): void;
+}
 
 /** A change of one file: servers that are wrapped in it, and what is stored of them. */
 interface Wrapped {

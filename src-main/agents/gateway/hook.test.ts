@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { HookAnswer, HookEntryFile, HookGreeting } from "#shared/agents/entry.ts";
-import type { HookAdmission } from "../agentPorts.ts";
+import type { HookAdmission } from "../hooks/hookDoor.ts";
 import { HOOK_VERSION } from "./greeting.ts";
 import hook from "./hook.cjs?raw";
 import { hookFiles } from "./hookFiles.ts";

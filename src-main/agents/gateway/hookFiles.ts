@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
 import type { HookEntryFile } from "#shared/agents/entry.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { HookFiles } from "../agentPorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import hook from "./hook.cjs?raw";
 import { hookScript, writeNew } from "./relayFiles.ts";
 
@@ -27,17 +27,19 @@ function wayNow(folder: string, socket: string): string {
   }
 }
 
-/**
- * @param folder of the profile, where the relay's files are as well
- * @returns with `opened`, which is called once the desk listens on the socket
- */
-export function hookFiles(folder: string, socket: string): HookFiles & { opened(): void } {
+export type HookFiles = ReturnType<typeof hookFiles>;
+
+/** @param folder of the profile, where the relay's files are as well */
+export function hookFiles(folder: string, socket: string) {
   let way: string | null = null;
   const fileOf = (id: string): string => path.join(folder, `${id}.json`);
   return {
+    /** Absolute path of the script. It is started as `node SCRIPT ID`, with a `HookWaits`. */
     script: hookScript(folder),
+    /** The text of the script that this version has written. */
     scriptText: hook,
-    write(entry) {
+    /** Writes `ID.json` beside the script. */
+    write(entry: HookEntryFile): Outcome<null, Failure> {
       const file = fileOf(entry.id);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -48,7 +50,8 @@ export function hookFiles(folder: string, socket: string): HookFiles & { opened(
         return fail({ kind: "not-recorded", detail });
       }
     },
-    read(id) {
+    /** As it lies there now; null if it is missing or was changed to something else. */
+    read(id: string): HookEntryFile | null {
       try {
         const { data } = entrySchema.safeParse(JSON.parse(readFileSync(fileOf(id), "utf8")));
         return data?.id === id ? data : null;
@@ -56,9 +59,12 @@ export function hookFiles(folder: string, socket: string): HookFiles & { opened(
         return null;
       }
     },
+    /** Files beside the script on which it depends, and the socket, that are watched with it. */
     others: [path.join(folder, "desk.json"), socket],
+    /** Whether the script still finds this desk: the file that names the socket, and the socket, are as this desk made them. */
     leadHere: () => way === null || (way !== "" && way === wayNow(folder, socket)),
+    /** The desk listens on the socket now. */
     opened: () => void (way = wayNow(folder, socket)),
-    remove: (id) => rmSync(fileOf(id), { force: true }),
+    remove: (id: string): void => rmSync(fileOf(id), { force: true }),
   };
 }

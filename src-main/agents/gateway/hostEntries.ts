@@ -6,8 +6,28 @@ import { relayVariables } from "#shared/agents/gateway/hostFilled.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
-import type { GatewayParts } from "./gatewayParts.ts";
-import type { Wrap } from "../../servers/gatewayPorts.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { Tokens } from "../../profile/tokens.ts";
+import type { Wrap } from "../wrapStore.ts";
+
+/** The HTTP port for hosts. It is closed until first needed. */
+export interface HttpEndpoint {
+  /** The address for the host's entry `wrapId`; fails if the port is taken. */
+  address(wrapId: string): Promise<Outcome<string, Failure>>;
+}
+
+export interface HostEntriesParts {
+  clock: Pick<Clock, "nowMs" | "newId">;
+  http: HttpEndpoint;
+  /** How a host starts the relay. */
+  relay: {
+    /** Absolute path of the script. */
+    script: string;
+    /** Absolute path of the machine's Node; null if there is none. */
+    node(): Promise<string | null>;
+  };
+  tokens: Tokens;
+}
 
 type NewWrap = Omit<Wrap, "serverId">;
 
@@ -17,13 +37,13 @@ const httpAddress = (url: string, token: string): HttpAddress => ({
 });
 
 export class HostEntries {
-  readonly #parts: Pick<GatewayParts, "clock" | "http" | "relay" | "tokens">;
+  readonly #parts: HostEntriesParts;
   /** Ids and tokens of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<string, { id: string; token: string }>();
   /** By file. */
   readonly #backups = new Map<string, string>();
 
-  constructor(parts: Pick<GatewayParts, "clock" | "http" | "relay" | "tokens">) {
+  constructor(parts: HostEntriesParts) {
     this.#parts = parts;
   }
 

@@ -3,8 +3,9 @@ import { afterEach, expect, it } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openLoopback } from "../../net/loopback.ts";
 import type { Loopback } from "../../net/loopback.ts";
-import { UNKNOWN_ENTRY } from "../../servers/gatewayPorts.ts";
-import type { Admission, HostEnd } from "../../servers/gatewayPorts.ts";
+import { UNKNOWN_ENTRY } from "./gateway.ts";
+import type { Admission } from "./gateway.ts";
+import type { HostEnd } from "../../servers/gatewayPorts.ts";
 import { HttpListener } from "./httpListener.ts";
 
 const closing: (() => Promise<unknown>)[] = [];

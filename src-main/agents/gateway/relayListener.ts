@@ -8,8 +8,9 @@ import { z } from "zod";
 import type { HookAnswer } from "#shared/agents/entry.ts";
 import { drained } from "../../net/drained.ts";
 import { ReadingRoom } from "../../net/loopback.ts";
-import type { HookAdmission } from "../agentPorts.ts";
-import type { Admission, RelayListener, HostEnd } from "../../servers/gatewayPorts.ts";
+import type { HookAdmission } from "../hooks/hookDoor.ts";
+import type { HostEnd } from "../../servers/gatewayPorts.ts";
+import type { Admission } from "./gateway.ts";
 import { HOOK_VERSION, RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
@@ -58,6 +59,11 @@ export function socketOf(folder: string): string {
   const usual = path.join(folder, "desk.sock");
   if (Buffer.byteLength(usual) <= SOCKET_PATH_MAX_BYTES) return usual;
   return path.join(os.tmpdir(), name, "desk.sock");
+}
+
+/** The socket that relays connect to. */
+export interface RelayListener {
+  close(): Promise<void>;
 }
 
 /**

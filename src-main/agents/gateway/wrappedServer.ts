@@ -3,8 +3,8 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
 import { commandKey } from "../../servers/endpoint.ts";
-import type { GatewayParts } from "./gatewayParts.ts";
-import type { Wrap } from "../../servers/gatewayPorts.ts";
+import type { ServersService } from "../../servers/servers.ts";
+import type { Wrap } from "../wrapStore.ts";
 
 /** As in the schema of a server. */
 const NAME_MAX = 100;
@@ -15,7 +15,7 @@ const NAME_MAX = 100;
  * @param before how the entry was wrapped until now
  */
 export function serverFor(
-  servers: GatewayParts["servers"],
+  servers: Pick<ServersService, "views" | "add" | "update" | "withEndpoint">,
   { input, program }: { input: ServerInput; program: string },
   before: Wrap | undefined,
   wraps: readonly Wrap[],

@@ -18,7 +18,8 @@ import type { Settlement } from "#shared/request/life/event.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, RequestHandle } from "../../core/ports.ts";
-import type { AdmittedAgent, AgentAdmission, RunningCheck } from "../agentPorts.ts";
+import type { RunningCheck } from "../agentCheck.ts";
+import type { AdmittedAgent, AgentsService } from "../agents.ts";
 import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
 import { branchOf } from "./branch.ts";
@@ -41,7 +42,10 @@ const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
 
 interface HeldActionsParts {
   desk: DeskIntake;
-  agents: AgentAdmission;
+  agents: Pick<
+    AgentsService,
+    "admit" | "configs" | "heard" | "decided" | "checking" | "takeReported"
+  >;
   sessions: Sessions;
   /** Which agent's process has started the hook; null where it can't be told. */
   callerOf(pid: number): Caller | null;

@@ -1,16 +1,24 @@
 // The events of agents that post them, on machines without Node.js: the same way as from the script, with the entry's token.
 import type http from "node:http";
 import type { AgentTable, HookEvent } from "#shared/agents/agent.ts";
-import type { HookAnswer } from "#shared/agents/entry.ts";
+import type { HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { isJsonObject } from "#shared/json.ts";
 import { bearerOf, bodyOf, respond } from "../../net/loopback.ts";
 import type { LoopbackRoute } from "../../net/loopback.ts";
-import type { HookAdmission } from "../agentPorts.ts";
 
 export const HOOK_PREFIX = "/hook/";
 /** As much as the script takes. */
 const EVENT_MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Decides about an agent's event. Never rejects. Null: the connection is closed.
+ * @param left aborted once the hook's process no longer waits
+ */
+export type HookAdmission = (
+  greeting: HookGreeting,
+  left: AbortSignal,
+) => Promise<HookAnswer | null>;
 
 export class HookDoor implements LoopbackRoute {
   readonly #hear: HookAdmission;

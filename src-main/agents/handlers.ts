@@ -1,11 +1,11 @@
-// IPC handlers for hosts and agents: one line per channel, calling their services.
+// What the window may do with hosts and agents: one line per channel.
 import { ok } from "#shared/outcome.ts";
-import type { AgentDoors } from "../agents/agentDoors.ts";
-import type { AgentsService } from "../agents/agents.ts";
-import type { GatewayService } from "../agents/gateway/gateway.ts";
-import type { Handlers } from "./dispatch.ts";
+import type { AgentDoors } from "./agentDoors.ts";
+import type { AgentsService } from "./agents.ts";
+import type { GatewayService } from "./gateway/gateway.ts";
+import type { Handlers } from "../ipc/dispatch.ts";
 
-export interface HostHandlerParts {
+export interface AgentHandlerParts {
   gateway: GatewayService;
   agents: AgentsService;
   doors: AgentDoors;
@@ -13,12 +13,12 @@ export interface HostHandlerParts {
   pickHostFile(): Promise<string | null>;
 }
 
-export function hostHandlers({
+export function agentHandlers({
   gateway,
   agents,
   doors,
   pickHostFile,
-}: HostHandlerParts): Pick<
+}: AgentHandlerParts): Pick<
   Handlers,
   Extract<keyof Handlers, `hosts.${string}` | `agents.${string}`>
 > {

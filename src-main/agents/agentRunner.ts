@@ -9,7 +9,6 @@ import {
   signalGroup,
   spawnServer,
 } from "../servers/mcp/transports/serverProcess.ts";
-import type { AgentRunner } from "../agents/agentPorts.ts";
 import type { LoginShell } from "../servicePorts.ts";
 
 /** Of stdout; what follows is not read. */
@@ -17,17 +16,27 @@ const OUTPUT_MAX_BYTES = 8 * 1024 * 1024;
 /** Ours, some with secrets, and what makes Electron run something else. */
 const OURS = /^(COUNTERSIGN_|ELECTRON_)/;
 
-export const agentRunner = (loginShell: LoginShell): AgentRunner => ({
-  makeFolder: async () => realpath(await mkdtemp(path.join(os.tmpdir(), "countersign-check-"))),
-  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+export type AgentRunner = ReturnType<typeof agentRunner>;
 
-  async take(file) {
+export const agentRunner = (loginShell: LoginShell) => ({
+  /** A new empty folder of nobody else; its real path. */
+  makeFolder: async (): Promise<string> =>
+    realpath(await mkdtemp(path.join(os.tmpdir(), "countersign-check-"))),
+  removeFolder: (folder: string): Promise<void> => rm(folder, { recursive: true, force: true }),
+
+  /** Whether there is such a file, which is gone then. */
+  async take(file: string): Promise<boolean> {
     const isThere = existsSync(file);
     if (isThere) await rm(file, { recursive: true, force: true });
     return isThere;
   },
 
-  async run({ program, args, folder }, limitMs, stop) {
+  /** Runs it until it ends, at most so long, and ends all that it has started. Returns what it wrote to stdout. */
+  async run(
+    { program, args, folder }: { program: string; args: readonly string[]; folder: string },
+    limitMs: number,
+    stop: AbortSignal,
+  ): Promise<string> {
     // The user's, as the agent would have it.
     const env: Record<string, string> = {};
     for (const [name, value] of Object.entries(process.env))
