@@ -3,9 +3,11 @@ import { Found } from "./found.ts";
 import type {
   ArrivingLedger,
   Cryptography,
+  Head,
   Known,
   LedgerFault,
   LedgerSource,
+  Link,
   Verification,
   VerifyProgress,
 } from "./verification.ts";
@@ -69,17 +71,53 @@ export function verifyWhole(
   }
 }
 
-/** The same for a ledger of a database, whose rows and contents arrive one after another. Never rejects. */
+const NONE = (): never[] => [];
+/** What a walk needs to know of a ledger whose parts are given to it one by one. */
+const WITHOUT_PARTS: LedgerSource = {
+  kind: "ledger",
+  ledger: null,
+  checkpoints: NONE,
+  links: NONE,
+  contents: NONE,
+};
+
+/**
+ * Verifies only the rows of a ledger from one known row to another, before those are signed. Null if they are valid;
+ * throws if they cannot be read.
+ * @param links the rows after `after`
+ */
+export function verifyBetween(
+  links: Iterable<Link>,
+  cryptography: Cryptography,
+  { after, until }: { after: Head; until: Head },
+): LedgerFault | null {
+  const result = nothing();
+  const walk = new Walk(WITHOUT_PARTS, result, new Map(), cryptography, { head: until });
+  const reached = (): number => result.head?.seq ?? 0;
+  try {
+    // The chain continues from there.
+    if (after.seq > 0) walk.step({ kind: "gap", ...after });
+    for (const link of links) {
+      if (reached() >= until.seq) break;
+      walk.step(link);
+    }
+  } catch (error) {
+    if (error instanceof Found) return error.fault;
+    throw error;
+  }
+  const found = reached();
+  return found < until.seq ? { kind: "end-missing", seq: until.seq, found } : null;
+}
+
+/** Like `verifyLedger` for a ledger of a database, whose rows and contents arrive one after another. Never rejects. */
 export async function verifyArriving(
   source: ArrivingLedger,
   cryptography: Cryptography,
   known: Known = {},
 ): Promise<Verification> {
   const result = nothing();
-  const none = (): never[] => [];
-  const shape = { kind: "ledger", ledger: null, checkpoints: none, links: none, contents: none };
   try {
-    const walk = new Walk(shape as LedgerSource, result, new Map(), cryptography, known);
+    const walk = new Walk(WITHOUT_PARTS, result, new Map(), cryptography, known);
     for await (const row of source.rows()) walk.step({ kind: "row", row });
     walk.end();
     for await (const record of source.contents()) {
