@@ -21,7 +21,6 @@ import type {
   ToolView,
 } from "#shared/servers/server.ts";
 import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
-import type { KnownServer } from "#shared/servers/identity/known.ts";
 import type { IssuerPair, SignedOut, SignInView } from "#shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "#shared/servers/traffic.ts";
@@ -61,12 +60,6 @@ export type ProgramFacts = Pick<
 /** Finds which files a command would start, and hashes them; implemented by `mcp`. */
 export interface ProgramInspector {
   look(command: Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>): Promise<ProgramFacts>;
-}
-
-/** What is known of servers, by id (`known.json`). */
-export interface KnownStore {
-  load(): { known: Record<string, KnownServer>; faults: Failure[] };
-  save(known: Record<string, KnownServer>): Outcome<null, Failure>;
 }
 
 /** What a connection reports. Text from the server is passed on unchanged. */
@@ -163,45 +156,6 @@ export interface Traffic {
   /** Numbers above `afterSeq` of the rows whose message contains the text, ignoring case. */
   find(text: string, afterSeq: number): number[];
   clear(): void;
-}
-
-type StoredValue = { name: string; secret: boolean; value: string | null };
-/** A local command as stored on disk. */
-export type StoredCommand = Extract<Endpoint<StoredValue>, { kind: "stdio" }>;
-
-/** A server as stored on disk. Secret values are in `Secrets` under `server:<id>:<env|header>:<name>`. */
-export interface StoredServer {
-  id: string;
-  name: string;
-  endpoint: Endpoint<StoredValue>;
-  era: EraChoice;
-  policy: ServerPolicy;
-  /**
-   * The policy that came with an imported config. Permissions in it beyond the defaults are confirmed together with
-   * the start.
-   */
-  offered?: ServerPolicy | undefined;
-  enabled: boolean;
-  /** Hash and time of what was confirmed, and the command, to show later what has changed. */
-  confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;
-}
-
-/**
- * A confirmed command of a `--config` server. Such servers are not stored, so only hashes of the name and of what was
- * confirmed are kept.
- */
-export interface ConfirmedRun {
-  nameHash: string;
-  hash: string;
-  atMs: number;
-  /** Hash of the files that were confirmed with it. */
-  files?: string | undefined;
-}
-
-/** Servers on disk (`servers.json`). A broken file is moved aside and reported, never overwritten. */
-export interface ServerStore {
-  load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
-  save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
 }
 
 /** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */

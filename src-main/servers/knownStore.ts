@@ -3,7 +3,7 @@ import { z } from "zod";
 import { TOOL_PARTS } from "#shared/servers/identity/identity.ts";
 import type { ServerIdentity } from "#shared/servers/identity/identity.ts";
 import type { KnownServer } from "#shared/servers/identity/known.ts";
-import type { KnownStore } from "../servicePorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, setAside, writeJson } from "../profile/jsonFile.ts";
 
 const file = z.object({ path: z.string(), sha256: z.string().nullable() });
@@ -55,6 +55,12 @@ const knownSchema = z.object({
   forgotten: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<KnownServer>;
 const fileSchema = z.object({ servers: z.record(z.string(), knownSchema) });
+
+/** What is known of servers, by id (`known.json`). */
+export interface KnownStore {
+  load(): { known: Record<string, KnownServer>; faults: Failure[] };
+  save(known: Record<string, KnownServer>): Outcome<null, Failure>;
+}
 
 export function openKnown(path: string): KnownStore {
   return {

@@ -1,7 +1,7 @@
 // `servers.json`: the servers that the user configured. It contains no secret values.
 import { z } from "zod";
 import { policySchema } from "#shared/servers/policy/policy.ts";
-import type { ServerStore, StoredServer } from "../servicePorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 const value = z.object({ name: z.string(), secret: z.boolean(), value: z.string().nullable() });
@@ -18,7 +18,8 @@ const address = {
   headers: z.array(value),
   hostHeaders: z.array(z.string()).optional(),
 };
-const serverSchema: z.ZodType<StoredServer> = z.object({
+/** Secret values are in `Secrets` under `server:<id>:<env|header>:<name>`. */
+const serverSchema = z.object({
   id: z.string(),
   name: z.string(),
   endpoint: z.discriminatedUnion("kind", [
@@ -29,25 +30,44 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
   ]),
   era: z.enum(["auto", "legacy", "modern"]),
   policy: policySchema.prefault({}),
+  /**
+   * The policy that came with an imported config. Permissions in it beyond the defaults are confirmed together with
+   * the start.
+   */
   offered: policySchema.optional(),
   enabled: z.boolean(),
+  /** Hash and time of what was confirmed, and the command, to show later what has changed. */
   confirmed: z
     .object({ hash: z.string(), atMs: z.number(), what: command.nullable().default(null) })
     .nullable(),
 });
+/**
+ * A confirmed command of a `--config` server. Such servers are not stored, so only hashes of the name and of what was
+ * confirmed are kept.
+ */
+const runSchema = z.object({
+  nameHash: z.string(),
+  hash: z.string(),
+  atMs: z.number(),
+  /** Hash of the files that were confirmed with it. */
+  files: z.string().optional(),
+});
 const fileSchema = z.object({
   servers: z.array(serverSchema),
-  confirmedRuns: z
-    .array(
-      z.object({
-        nameHash: z.string(),
-        hash: z.string(),
-        atMs: z.number(),
-        files: z.string().optional(),
-      }),
-    )
-    .default([]),
+  confirmedRuns: z.array(runSchema).default([]),
 });
+
+/** A server as stored on disk. */
+export type StoredServer = z.infer<typeof serverSchema>;
+/** A local command as stored on disk. */
+export type StoredCommand = z.infer<typeof command>;
+export type ConfirmedRun = z.infer<typeof runSchema>;
+
+/** Servers on disk (`servers.json`). A broken file is moved aside and reported, never overwritten. */
+export interface ServerStore {
+  load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
+  save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
+}
 
 export function openServers(file: string): ServerStore {
   return {

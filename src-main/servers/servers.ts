@@ -15,13 +15,12 @@ import type {
   Connection,
   Connector,
   EnteredClient,
-  KnownStore,
   ProgramInspector,
   Secrets,
-  ServerStore,
-  StoredServer,
   Traffic,
 } from "../servicePorts.ts";
+import type { ServerStore, StoredServer } from "./serverStore.ts";
+import type { KnownStore } from "./knownStore.ts";
 import type { NamedSecret } from "./calls/mask.ts";
 import { endpointKey } from "./endpoint.ts";
 import type { SessionOpener } from "./gatewayPorts.ts";

@@ -7,7 +7,7 @@ import type { Json } from "#shared/json.ts";
 import type { Clock, Hasher } from "../core/ports.ts";
 import { addressHash, commandHash } from "./endpoint.ts";
 import type { Identities } from "./identities.ts";
-import type { StoredServer } from "../servicePorts.ts";
+import type { StoredServer } from "./serverStore.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import type { ServerList } from "./serverList.ts";
 
