@@ -14,10 +14,13 @@ import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../history/ledger/ledger.ts";
 import { recordNarrowedIndexes } from "../history/ledger/migrations.ts";
 import { settleSpent } from "../history/ledger/spent.ts";
+import { FileJobThread } from "../history/fileJobs.ts";
+import { HistoryFilesService } from "../history/historyFiles.ts";
+import type { FileDialogs, HistoryFilesParts } from "../history/historyFiles.ts";
+import { HistoryThread } from "../history/historyThread.ts";
 import type { HistoryFiles } from "../history/index/historyIndex.ts";
 import type { SettingsService } from "../profile/settingsService.ts";
 import { followFindings } from "./followFindings.ts";
-import { openHistoryRoom } from "./historyRoom.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 
 /** Delays after startup before unsigned rows are verified and a large file is checked for damage, in milliseconds. */
@@ -57,6 +60,54 @@ function openCheckpoints(
   return { checkpoints, endWalk: () => endWalk() };
 }
 
+/** The thread that reads the history's index, and its export. */
+interface OpenHistory {
+  index: HistoryThread;
+  /** Restarts the thread with the current `own`. */
+  restart(): void;
+  /** Export, with the window's file dialogs. */
+  files(dialogs: FileDialogs): HistoryFilesService;
+  /** Cancels running exports and removes incomplete files. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param entries the folder of the built entries
+ * @param own the ledger and its index
+ */
+function openHistory(
+  entries: string,
+  own: HistoryFiles,
+  audience: Audience,
+  ledger: Pick<HistoryFilesParts, "note" | "sign">,
+): OpenHistory {
+  const index = new HistoryThread({
+    entry: path.join(entries, "history.js"),
+    start: { files: own },
+    moved: (view) => audience.set("history", () => view),
+  });
+  let files: HistoryFilesService | null = null;
+  return {
+    index,
+    restart: () => index.restart(),
+    close: async () => {
+      await files?.close();
+      await index.close();
+    },
+    files: (dialogs) =>
+      (files = new HistoryFilesService({
+        index,
+        jobs: new FileJobThread(path.join(entries, "files.js")),
+        dialogs,
+        ledger: () => own.ledger,
+        key: () => own.key,
+        task: (task) => audience.set("historyTask", () => task),
+        ...ledger,
+        nowMs: Date.now,
+      })),
+  };
+}
+
 /** Opens the ledger for writing; `begin` writes the first rows of this run. */
 export function openRecord(deps: LedgerRoomDeps) {
   const { profile, entries, secrets, ready, audience, fault } = deps;
@@ -87,7 +138,7 @@ export function openRecord(deps: LedgerRoomDeps) {
     key,
     findingsOff: deps.settings.settings.findingsOff,
   };
-  const history = openHistoryRoom(entries, own, audience, {
+  const history = openHistory(entries, own, audience, {
     note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
     sign,
   });
