@@ -30,6 +30,9 @@ interface Held {
   votesNeeded: 1 | 2;
 }
 
+/** What a row of another desk decides. */
+type Decided = Exclude<RequestEvent, { kind: "received" }>;
+
 export class HeldRequests {
   readonly #access: TeamAccess;
   readonly #held = new Map<RequestId, Held>();
@@ -180,41 +183,60 @@ export class HeldRequests {
   async #merge(id: RequestId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     const rows = await store.rowsOf([id]);
     if (!rows.ok) return rows;
-    const desk = this.#access.desk();
-    const login = this.#access.login();
     const all = rows.value.get(id) ?? [];
     const hasEnded = fold(all, () => undefined, readEvent)?.sample.phase.kind === "ended";
     const unread = all.slice(held.applied);
     for (const [at, row] of unread.entries()) {
-      const [first] = held.waiting;
-      const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
-      if (isOwn) held.waiting.shift();
-      const request = desk.request(id) ?? null;
-      // A row that is not as Countersign writes it does not apply, as when it is folded.
-      const event = isOwn ? null : this.#tried(row, () => readEvent(row, request), null);
-      if (event !== null && event.kind !== "received") {
+      const event = this.#shiftOwn(held, row) ? null : this.#eventOf(id, row);
+      if (event !== null) {
         const isUndone = hasEnded || unread.slice(at).some((later) => isStopOf(later, event));
-        const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
-        if (!covered.ok) return covered;
-        const isOverBudget = !covered.value;
-        const asksVotes = isApproval(event) && !isUndone;
-        const lacksVotes = asksVotes && (await this.#lacksVotes(id, held, store));
-        const isStopped = store.mode().kind === "stopped";
-        const changes = asksVotes ? await desk.changesOf(id) : ok([]);
-        const how = {
-          login,
-          isUndone,
-          isStopped,
-          isOverBudget,
-          lacksVotes,
-          changes: changes.ok ? changes.value : null,
-        };
-        const applied = this.#tried(row, () => desk.teamRows.apply(id, event, how), ok(null));
-        if (!applied.ok) return fail({ kind: "team-other", detail: applied.failure.kind });
+        const applied = await this.#apply({ id, held, store }, row, event, isUndone);
+        if (!applied.ok) return applied;
       }
       held.applied += 1;
     }
     return ok(null);
+  }
+
+  /** Whether this row is the first of the waiting ones, which already holds here: it waits no longer. */
+  #shiftOwn(held: Held, row: ReadRow): boolean {
+    const [first] = held.waiting;
+    const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
+    if (isOwn) held.waiting.shift();
+    return isOwn;
+  }
+
+  /** Null for a row that is not as Countersign writes it: it does not apply, as when it is folded. */
+  #eventOf(id: RequestId, row: ReadRow): Decided | null {
+    const request = this.#access.desk().request(id) ?? null;
+    const event = this.#tried(row, () => readEvent(row, request), null);
+    return event === null || event.kind === "received" ? null : event;
+  }
+
+  /** @param isUndone the request has ended, or later rows stop what this one starts */
+  async #apply(
+    { id, held, store }: { id: RequestId; held: Held; store: TeamStore },
+    row: ReadRow,
+    event: Decided,
+    isUndone: boolean,
+  ): Promise<TeamOutcome<null>> {
+    const desk = this.#access.desk();
+    const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
+    if (!covered.ok) return covered;
+    const asksVotes = isApproval(event) && !isUndone;
+    const lacksVotes = asksVotes && (await this.#lacksVotes(id, held, store));
+    const isStopped = store.mode().kind === "stopped";
+    const changes = asksVotes ? await desk.changesOf(id) : ok([]);
+    const how = {
+      login: this.#access.login(),
+      isUndone,
+      isStopped,
+      isOverBudget: !covered.value,
+      lacksVotes,
+      changes: changes.ok ? changes.value : null,
+    };
+    const applied = this.#tried(row, () => desk.teamRows.apply(id, event, how), ok(null));
+    return applied.ok ? ok(null) : fail({ kind: "team-other", detail: applied.failure.kind });
   }
 
   /** A row with odd values has no effect here, and must not keep the later ones from theirs. */
