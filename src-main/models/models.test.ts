@@ -33,7 +33,7 @@ class FakeStore {
   models: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
   broken = false;
   load() {
-    return { models: this.models, faults: [] };
+    return { value: this.models, faults: [] };
   }
   save(models: StoredModels): Outcome<null, Failure> {
     if (this.broken) return fail({ kind: "internal", detail: "read-only disk" });

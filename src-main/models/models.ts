@@ -67,18 +67,18 @@ export class ModelsService {
       changed: () => this.#changed(),
     });
     this.#watching = new RefreshSchedule(() => this.#checks.quietly());
-    const { models, faults } = parts.store.load();
-    this.#stored = models;
+    const { value, faults } = parts.store.load();
+    this.#stored = value;
     for (const fault of faults) parts.fault(fault);
-    for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
-    for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
+    for (const provider of value.providers) parts.pool.put(provider, this.#keys.now(provider));
+    for (const { model, waits } of value.waits ?? []) parts.pool.setWaits(model, waits);
     this.#files = new ModelFiles({
       local: parts.local,
       paths: () => this.#stored.files,
       save: (files) => this.#save({ files }),
       look: () => this.check(LOCAL_PROVIDER_ID),
     });
-    parts.local.setPicked(models.files);
+    parts.local.setPicked(value.files);
     parts.local.onDownload((finished) => {
       if (finished) void this.check(LOCAL_PROVIDER_ID);
       else this.#changed();

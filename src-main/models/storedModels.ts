@@ -3,8 +3,7 @@ import { z } from "zod";
 import { abilitiesSchema } from "#shared/models/overrides.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { modelWaitsSchema } from "#shared/models/waits.ts";
-import type { Failure, Outcome } from "#shared/outcome.ts";
-import { readJson, writeJson } from "../profile/jsonFile.ts";
+import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";
 
 const modelSchema = z.object({ providerId: z.string(), modelId: z.string() });
 
@@ -47,19 +46,8 @@ export type StoredModels = z.infer<typeof fileSchema>;
 export const LOCAL_PROVIDER_ID = "local";
 
 /** A file of the profile, or what the command line names. */
-export interface ModelStore {
-  load(): { models: StoredModels; faults: Failure[] };
-  save(models: StoredModels): Outcome<null, Failure>;
-}
+export type ModelStore = JsonStore<StoredModels>;
 
 const empty: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
 
-export function openModels(file: string): ModelStore {
-  return {
-    load() {
-      const { value, faults } = readJson(file, fileSchema, empty);
-      return { models: value, faults };
-    },
-    save: (models) => writeJson(file, models),
-  };
-}
+export const openModels = (file: string): ModelStore => jsonStore(file, fileSchema, empty);

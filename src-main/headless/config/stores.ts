@@ -90,9 +90,9 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       },
       originals: { load: () => ({ files: [], faults: [] }), save: done },
       programs: { load: () => ({ programs, faults: [] }), save: done },
-      models: { load: () => ({ models: modelsOf(config, keyed), faults: [] }), save: done },
+      models: { load: () => ({ value: modelsOf(config, keyed), faults: [] }), save: done },
       localModels: { of: () => ({}), set: done, faults: [] },
-      network: { load: () => ({ settings: defaultNetwork, faults: [] }), save: done },
+      network: { load: () => ({ value: defaultNetwork, faults: [] }), save: done },
       // Only the repository's owner changes the rules.
       rules: { ...rules, write: done },
       ruleUses: openRuleUses(inProfile("rule-uses.json")),

@@ -18,7 +18,7 @@ beforeEach(() => {
 function open(stored = defaultNetwork) {
   let changes = 0;
   const store = {
-    load: () => ({ settings: stored, faults: [] }),
+    load: () => ({ value: stored, faults: [] }),
     save(settings: NetworkSettings) {
       stored = settings;
       return ok(null);

@@ -33,8 +33,8 @@ export class NetworkService {
   ) {
     this.#store = store;
     this.#secrets = secrets;
-    const { settings, faults } = store.load();
-    this.#settings = settings;
+    const { value, faults } = store.load();
+    this.#settings = value;
     this.faults = faults;
     this.routes = openNetwork({
       ...system,

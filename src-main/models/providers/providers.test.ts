@@ -48,7 +48,7 @@ function open({
   const catalog = testCatalog({ places: [{ name: "Ollama", baseUrl: server.baseUrl }] });
   const service = new ModelsService({
     store: {
-      load: () => ({ models: kept, faults: [] }),
+      load: () => ({ value: kept, faults: [] }),
       save(models) {
         kept = models;
         return ok(null);
