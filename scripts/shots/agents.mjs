@@ -232,4 +232,38 @@ export const agents = [
         await shot(desk, "session-edit");
       }),
   },
+  {
+    shows: ["agent-question", "agent-plan"],
+    play: (shot) =>
+      withAgent(async ({ desk, agent }) => {
+        await setUp(desk, "changes");
+        void agent.does("AskUserQuestion", {
+          questions: [
+            {
+              question: "Which key tells two rows apart?",
+              header: "Key",
+              multiSelect: false,
+              options: [
+                { label: "Invoice number", description: "Unique since 2019" },
+                { label: "Customer and date", description: "Older rows have no number" },
+              ],
+            },
+          ],
+        });
+        void agent.does("ExitPlanMode", {
+          plan: "# Rows that are there twice\n\n1. Compare rows by their invoice number.\n2. Add a test of older rows.\n",
+        });
+        await desk.room("Inbox").click();
+        await desk.select("Which key");
+        await desk.page.getByRole("radio", { name: /^Invoice number/ }).waitFor();
+        await shot(desk, "agent-question");
+        await desk.rows().filter({ hasText: "Plan" }).first().click();
+        await desk
+          .button(/^Approve/)
+          .and(desk.page.locator(":enabled"))
+          .first()
+          .waitFor();
+        await shot(desk, "agent-plan");
+      }),
+  },
 ];
