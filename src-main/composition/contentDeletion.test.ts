@@ -73,7 +73,7 @@ beforeEach(() => {
   // The job itself, without its thread.
   reader = {
     ask(ask) {
-      const steps = retentionJob({ kind: "keeping", ledger, key, ask });
+      const steps = retentionJob({ kind: "retention", ledger, key, ask });
       for (;;) {
         const step = steps.next();
         if (step.done === true) return Promise.resolve(step.value);

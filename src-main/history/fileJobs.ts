@@ -13,7 +13,7 @@ export type FileJob = ExportJob | ConvertJob | RetentionJob;
 export interface FileJobResults {
   export: ExportWritten;
   convert: null;
-  keeping: RetentionAnswer;
+  retention: RetentionAnswer;
 }
 
 /** Messages from the thread. */
@@ -28,7 +28,7 @@ function leavingsOf(job: FileJob): string | null {
       return `${job.file}.part`;
     // Copies left behind are deleted at the next start.
     case "convert":
-    case "keeping":
+    case "retention":
       return null;
   }
 }

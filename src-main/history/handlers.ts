@@ -32,7 +32,7 @@ export function historyHandlers({
   dryRuns,
 }: HistoryHandlerParts): Pick<
   Handlers,
-  Extract<keyof Handlers, `${"history" | "keeping"}.${string}`> | "rules.dryRun" | "rules.propose"
+  Extract<keyof Handlers, `${"history" | "retention"}.${string}`> | "rules.dryRun" | "rules.propose"
 > {
   return {
     "history.find": (text) => history.read("find", text),
@@ -41,15 +41,15 @@ export function historyHandlers({
     "history.complete": () => history.read("complete"),
     "history.verify": () => verifying.verify(),
     "history.stopVerifying": () => done(verifying.stop()),
-    "history.forget": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
+    "history.delete": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
     "history.replay": (id, from) => replay.replay(id, from),
     "history.paste": (serverId, text) => replay.pasted(serverId, text),
     "history.callAgain": (id) => replay.callAgain(id),
     "history.export": (selection, kind) => historyFiles.export(selection, kind),
     "history.cancelTask": () => done(historyFiles.cancel()),
-    "keeping.preview": (serverId, kept) => retention.preview(serverId, kept),
-    "keeping.weigh": (ids, mediaOnly) => deletion.weigh(ids, mediaOnly),
-    "keeping.run": async () => ok(await retention.run()),
+    "retention.preview": (serverId, kept) => retention.preview(serverId, kept),
+    "retention.weigh": (ids, mediaOnly) => deletion.weigh(ids, mediaOnly),
+    "retention.run": async () => ok(await retention.run()),
     "rules.dryRun": (list, news) => dryRuns.run(list, news),
     "rules.propose": (id, gate) => dryRuns.propose(id, gate),
   };

@@ -33,6 +33,6 @@ export class RetentionReader {
   async #run(ask: RetentionCall, number: number): Promise<Outcome<RetentionAnswer, Failure>> {
     const outdated = ask.kind === "reach" && number < this.#latest;
     if (this.#closed || outdated) return fail({ kind: "cancelled" });
-    return this.#jobs.run({ kind: "keeping", ...this.#of(), ask }, () => undefined);
+    return this.#jobs.run({ kind: "retention", ...this.#of(), ask }, () => undefined);
   }
 }

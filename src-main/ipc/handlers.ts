@@ -134,7 +134,7 @@ function requestHandlers(
     "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
-    "media.mend": (id, ref) => parts.media.fix(id, ref),
+    "media.fix": (id, ref) => parts.media.fix(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
     "spending.read": (day) => parts.spending.since(day),
     "spending.save": () => parts.spending.save(),

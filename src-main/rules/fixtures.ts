@@ -321,7 +321,7 @@ class FixtureShelf {
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const path = ["answer", ...(issue?.path ?? [])].join(".").slice(0, 300);
-      return { kind: "member", path, detail: (issue?.message ?? "").slice(0, 300) };
+      return { kind: "field", path, detail: (issue?.message ?? "").slice(0, 300) };
     }
     const flags = checkResponse(parsed.data, request.proposed, {
       spoken: { protocolVersion: fixture.from?.protocolVersion ?? newestOf("modern") },

@@ -229,14 +229,12 @@ const hasRules = (text: string): boolean => text !== "" && readRules(text).rules
 function unusableIn(rules: readonly Rule[]): Failure | null {
   const ids = new Set<string>();
   for (const rule of rules) {
-    const odd = contradictionsIn(rule).find(
-      ({ member: field }) => field !== "holds" || !isOfMemory(rule),
-    );
+    const odd = contradictionsIn(rule).find(({ field }) => field !== "holds" || !isOfMemory(rule));
     const [fault] = parse(rule.when).faults;
     const why = ids.has(rule.id)
       ? "id: twice"
       : odd !== undefined
-        ? `${odd.member}: ${odd.detail}`
+        ? `${odd.field}: ${odd.detail}`
         : fault !== undefined
           ? `when: ${fault.kind}`
           : null;

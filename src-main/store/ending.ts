@@ -1,11 +1,11 @@
 // How a database thread ends: between two statements it checks whether it was asked to, and tells main when it has
-// closed its databases. Only then main terminates it (`background/thread.ts`).
+// closed its databases. Only then main terminates it (`threads/thread.ts`).
 import { getEnvironmentData } from "node:worker_threads";
 import { END, THREAD_END } from "../threads/threadPorts.ts";
 
 /**
  * How long V8 may need for background compilation, in milliseconds: terminating a thread meanwhile may hang for ever
- * (see `background/thread.ts`).
+ * (see `threads/thread.ts`).
  */
 const REST_MS = 500;
 

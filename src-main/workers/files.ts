@@ -23,7 +23,7 @@ function begin(): Generator<
       return exportJob(job);
     case "convert":
       return convertJob(job);
-    case "keeping":
+    case "retention":
       return retentionJob(job);
   }
 }

@@ -7,7 +7,7 @@ import type { Retention } from "#shared/servers/policy/retention.ts";
 /** Debounce in milliseconds: each preview reads the ledger. */
 const TYPED_MS = 350;
 
-export type RetentionPreview = Result<"keeping.preview"> | null;
+export type RetentionPreview = Result<"retention.preview"> | null;
 
 /**
  * @param retention null for invalid input, or if no preview is wanted
@@ -25,18 +25,18 @@ export function useRetentionPreview(
     () => (isAsked ? { serverId, retention: { days, megabytes, textOnly }, stands } : null),
     [isAsked, serverId, days, megabytes, textOnly, stands],
   );
-  return usePreview(asked, (one) => invoke("keeping.preview", one.serverId, one.retention));
+  return usePreview(asked, (one) => invoke("retention.preview", one.serverId, one.retention));
 }
 
 /** A preview of deleting requests by id. */
 export function useDeletionPreview(ids: readonly string[], mediaOnly: boolean): RetentionPreview {
   const asked = useMemo(() => ({ ids, mediaOnly }), [ids, mediaOnly]);
-  return usePreview(asked, (one) => invoke("keeping.weigh", [...one.ids], one.mediaOnly));
+  return usePreview(asked, (one) => invoke("retention.weigh", [...one.ids], one.mediaOnly));
 }
 
 function usePreview<Asked>(
   asked: Asked | null,
-  ask: (asked: Asked) => Promise<Result<"keeping.preview">>,
+  ask: (asked: Asked) => Promise<Result<"retention.preview">>,
 ): RetentionPreview {
   const [latest, setLatest] = useState<{ asked: Asked; reach: RetentionPreview } | null>(null);
   const asking = useEffectEvent(ask);

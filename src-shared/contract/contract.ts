@@ -84,7 +84,7 @@ export const channels = {
   "media.read": read(id, mediaRef, z.int().nonnegative()),
   "media.pick": dialog(id, mediumKind),
   "media.put": draft(id, mediumKind, z.instanceof(Uint8Array)),
-  "media.mend": draft(id, mediaRef),
+  "media.fix": draft(id, mediaRef),
   "media.save": dialog(id, mediaRef, z.string().max(1000)),
   "spending.read": read(z.iso.date().nullable()),
   "spending.save": dialog(),
@@ -194,7 +194,7 @@ export interface Results
   /** Stores pasted or dropped bytes. */
   "media.put": OwnMedium;
   /** Stores the same bytes as valid base64, next to the original. */
-  "media.mend": OwnMedium;
+  "media.fix": OwnMedium;
   /** Opens a save dialog, with the declared type for the file name. False if the user cancelled. */
   "media.save": boolean;
   /** Cost and tokens from that day on, or of all days; newest day first. */

@@ -25,7 +25,7 @@ export const historyChannels = {
   "history.complete": read(),
   "history.verify": read(),
   "history.stopVerifying": stop(),
-  "history.forget": act(z.array(id).min(1).max(100_000), z.boolean()),
+  "history.delete": act(z.array(id).min(1).max(100_000), z.boolean()),
   "history.replay": act(id, z.enum(["asked", "approved"])),
   "history.paste": act(id, z.string().max(64_000_000)),
   "history.callAgain": act(id),
@@ -45,7 +45,7 @@ export interface HistoryResults {
   "history.verify": Verification;
   "history.stopVerifying": null;
   /** Deletes the content of these items, or only their images and audio; facts and hashes stay. */
-  "history.forget": DeletionSummary;
+  "history.delete": DeletionSummary;
   /**
    * Holds the request again, as received or as last approved, without a server to respond to. Returns the new
    * request's id.

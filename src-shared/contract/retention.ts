@@ -8,17 +8,17 @@ const id = z.string().min(1).max(200);
 
 /** Arguments of each channel. */
 export const retentionChannels = {
-  "keeping.preview": read(id.nullable(), retentionSchema),
-  "keeping.weigh": read(z.array(id).min(1).max(100_000), z.boolean()),
-  "keeping.run": act(),
+  "retention.preview": read(id.nullable(), retentionSchema),
+  "retention.weigh": read(z.array(id).min(1).max(100_000), z.boolean()),
+  "retention.run": act(),
 } as const;
 
 /** Results of each channel. */
 export interface RetentionResults {
   /** What this retention would delete now: of one server, or (null) of all servers without their own. */
-  "keeping.preview": RetentionReach;
+  "retention.preview": RetentionReach;
   /** What deleting these requests, or only their images and audio, would free. */
-  "keeping.weigh": RetentionReach;
+  "retention.weigh": RetentionReach;
   /** Applies retention now; returns the state afterwards. */
-  "keeping.run": RetentionView;
+  "retention.run": RetentionView;
 }

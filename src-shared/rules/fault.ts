@@ -9,7 +9,7 @@ export interface RuleFault {
   fault:
     | { kind: "json"; detail: string }
     /** A missing, unknown or invalid field of a rule; `path` such as `rules[2].decide`. */
-    | { kind: "member"; path: string; detail: string }
+    | { kind: "field"; path: string; detail: string }
     /** The expression does not parse; `offset` in UTF-16 units within it. */
     | { kind: "when"; offset: number; detail: string; found: FilterFault }
     | { kind: "twice"; path: string }

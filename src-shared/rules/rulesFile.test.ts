@@ -74,10 +74,10 @@ describe("readRules", () => {
   ]
 }`;
     expect(faultsOf(text)).toMatchObject([
-      { at: "3:41", ruleId: "a", kind: "member", path: "rules[0].decide" },
-      { at: "4:5", ruleId: "b", kind: "member", path: "rules[1].name" },
-      { at: "6:7", ruleId: "c", kind: "member", path: "rules[2].wen", detail: "unknown member" },
-      { at: "7:5", kind: "member", path: "rules[3]" },
+      { at: "3:41", ruleId: "a", kind: "field", path: "rules[0].decide" },
+      { at: "4:5", ruleId: "b", kind: "field", path: "rules[1].name" },
+      { at: "6:7", ruleId: "c", kind: "field", path: "rules[2].wen", detail: "unknown field" },
+      { at: "7:5", kind: "field", path: "rules[3]" },
     ]);
   });
 
@@ -124,10 +124,10 @@ describe("readRules", () => {
 }`;
     expect(faultsOf(text)).toMatchObject([
       { at: "3:40", ruleId: "a", kind: "when" },
-      { at: "3:60", ruleId: "a", kind: "member", path: "rules[0].decide" },
+      { at: "3:60", ruleId: "a", kind: "field", path: "rules[0].decide" },
       { at: "4:13", ruleId: "a", kind: "twice", path: "rules[1].id" },
-      { at: "4:26", ruleId: "a", kind: "member", path: "rules[1].name" },
-      { at: "6:3", kind: "member", path: "version" },
+      { at: "4:26", ruleId: "a", kind: "field", path: "rules[1].name" },
+      { at: "6:3", kind: "field", path: "version" },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("readRules", () => {
     [{ holds: { kind: "thread", thread: "t" } }, "holds"],
   ])("refuses a setting that would have no effect: %j", (over, field) => {
     const text = JSON.stringify([{ id: "a", name: "a", decide: "allow", ...over }]);
-    expect(faultsOf(text)).toMatchObject([{ kind: "member", path: `[0].${field}` }]);
+    expect(faultsOf(text)).toMatchObject([{ kind: "field", path: `[0].${field}` }]);
   });
 });
 

@@ -118,7 +118,7 @@ class Reader {
     if (rule === null && ruleSchema.shape.when.safeParse(when).success && typeof when === "string")
       this.#expression({ id, when }, [...path, "when"]);
     if (rule === null) return null;
-    for (const { member: field, detail } of contradictionsIn(rule)) {
+    for (const { field, detail } of contradictionsIn(rule)) {
       this.#fault(this.#nodeAt([...path, field]), [...path, field], detail, id);
     }
     this.#expression(rule, [...path, "when"], gatesOf(rule));
@@ -138,7 +138,7 @@ class Reader {
       const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [key]) : [[]];
       for (const name of names) {
         const at = [...path, ...inside, ...name];
-        const detail = name.length > 0 ? "unknown member" : issue.message;
+        const detail = name.length > 0 ? "unknown field" : issue.message;
         this.#fault(this.#nodeAt(at), at, detail, ruleId);
       }
     }
@@ -170,9 +170,9 @@ class Reader {
   #fault(node: Node, path: (string | number)[], detail: string, ruleId?: string): void {
     this.faults.push({
       // An unknown field is reported at its name.
-      ...placeOf(this.#text, (detail === "unknown member" ? node.parent : node)?.offset ?? 0),
+      ...placeOf(this.#text, (detail === "unknown field" ? node.parent : node)?.offset ?? 0),
       ...(ruleId === undefined ? {} : { ruleId }),
-      fault: { kind: "member", path: written(path), detail: detail.slice(0, 300) },
+      fault: { kind: "field", path: written(path), detail: detail.slice(0, 300) },
     });
   }
 
@@ -187,26 +187,26 @@ class Reader {
 }
 
 /** Fields that have no effect with the rule's other fields, or cannot be stored; the user would rely on them. */
-export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: string }[] {
+export function contradictionsIn(rule: Rule): { field: keyof Rule; detail: string }[] {
   const { decide, gate, holds, changes, secondLook, team, refusal } = rule;
-  const odds: { member: keyof Rule; detail: string }[] = [];
+  const odds: { field: keyof Rule; detail: string }[] = [];
   if (refusal !== undefined && decide !== "refuse") {
-    odds.push({ member: "refusal", detail: "only with decide: refuse" });
+    odds.push({ field: "refusal", detail: "only with decide: refuse" });
   }
   if (changes !== undefined && (gate === "response" || decide === "refuse")) {
     odds.push({
-      member: "changes",
+      field: "changes",
       detail: "only at the gate of the request, and not with refuse",
     });
   }
   if (secondLook === true && (gate !== "request" || decide === "refuse")) {
-    odds.push({ member: "secondLook", detail: "only at the gate of the request" });
+    odds.push({ field: "secondLook", detail: "only at the gate of the request" });
   }
   if (team === true && (gate === "response" || decide !== "ask")) {
-    odds.push({ member: "team", detail: "only with decide: ask, at the gate of the request" });
+    odds.push({ field: "team", detail: "only with decide: ask, at the gate of the request" });
   }
   if (holds.kind === "session" || holds.kind === "thread") {
-    odds.push({ member: "holds", detail: "such a rule is kept in memory alone" });
+    odds.push({ field: "holds", detail: "such a rule is kept in memory alone" });
   }
   return odds;
 }

@@ -44,7 +44,7 @@ test("a deleted request of an older ledger has unknown edits: in the list, in it
 
   await page.getByRole("combobox", { name: "Search history" }).fill("edited:unknown");
   await expect(rows).toHaveCount(0);
-  await desk.do("history.forget", ["old"], false);
+  await desk.do("history.delete", ["old"], false);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Replied, edits unknown");
   await rows.click();

@@ -117,7 +117,7 @@ test("after a restart a budget uses the rows, whatever the stored sums say, even
   await desk.decide(desk.approve);
   await asked.answer;
   const ids = (await desk.snapshot()).requests.map(({ id }) => id);
-  await desk.do("history.forget", ids, false);
+  await desk.do("history.delete", ids, false);
   await desk.close();
 
   const database = new Libsql(path.join(profile, "ledger.db"));

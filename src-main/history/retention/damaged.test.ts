@@ -54,7 +54,7 @@ it.each([
   breakNumber(table, column, where);
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
-  const answer = outcomeOf(retentionJob({ kind: "keeping", ledger: file, key: null, ask }));
+  const answer = outcomeOf(retentionJob({ kind: "retention", ledger: file, key: null, ask }));
   expect(answer).toMatchObject({ ok: true });
   const ids = answer.ok ? answer.value.due.map(({ sampleId: requestId }) => requestId) : [];
   for (const id of due) expect(ids).toContain(id);

@@ -20,7 +20,7 @@ export type RetentionCall =
   | { kind: "weigh"; items: readonly DueItem[] };
 
 export interface RetentionJob {
-  kind: "keeping";
+  kind: "retention";
   ledger: string;
   /** The ledger's encryption key, or null. */
   key: string | null;

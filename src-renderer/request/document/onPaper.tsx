@@ -104,8 +104,8 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
         const settle = (ref?: string): void =>
           change((now) => carried(now, withFix(now, flag, step, ref), flag.path));
         failed(null);
-        if (step.kind !== "mend-base64") return settle();
-        void send("media.mend", requestId, step.ref).then((result) =>
+        if (step.kind !== "fix-base64") return settle();
+        void send("media.fix", requestId, step.ref).then((result) =>
           result.ok ? settle(result.value.facts.ref) : failed(result.failure),
         );
       },

@@ -62,7 +62,7 @@ function fixWords(t: T, fix: FlagFix) {
           {t("content.fix.setNumber")} <span className="wire">{fix.word}</span>
         </>
       );
-    case "mend-base64":
+    case "fix-base64":
       return t("content.fix.base64");
     case "remove-member":
       return (

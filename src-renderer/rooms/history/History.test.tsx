@@ -180,7 +180,7 @@ const reach = (requests: number): RetentionReach => ({
 test("deleted content that a reader still holds on disk is reported", async () => {
   const forgot: DeletionSummary = { items: 1, bytes: 5, shared: 0, sharedBytes: 0, open: 0 };
   const { main, user, pass, inMain } = await opened({
-    answers: { "keeping.weigh": () => ok(reach(1)), "history.forget": () => ok(forgot) },
+    answers: { "retention.weigh": () => ok(reach(1)), "history.delete": () => ok(forgot) },
   });
   await user.click(row("The first"));
   await pass(300);

@@ -102,7 +102,7 @@ export function FaultList({ faults }: { faults: readonly RuleFault[] }) {
 
 function wordsOf(t: T, { fault }: RuleFault): string {
   switch (fault.kind) {
-    case "member":
+    case "field":
     case "twice":
       return t(`rules.broken.${fault.kind}`, { path: fault.path });
     case "when":

@@ -237,10 +237,10 @@ function faultWords(t: T, fault: FixtureFault): string {
     case "too-many":
     case "too-deep":
       return t(`fixtures.fault.${fault.kind}`, { most: fault.most });
-    case "member":
+    case "field":
       return fault.path === ""
         ? t("fixtures.fault.whole", { detail: fault.detail })
-        : t("fixtures.fault.member", { path: fault.path, detail: fault.detail });
+        : t("fixtures.fault.field", { path: fault.path, detail: fault.detail });
     case "version":
       return t("fixtures.fault.version", { found: fault.found });
     case "answer":

@@ -70,7 +70,7 @@ function RetentionState() {
   const apply = async (): Promise<void> => {
     if (busy) return;
     setAsked(true);
-    await send("keeping.run");
+    await send("retention.run");
     setAsked(false);
   };
   return (

@@ -173,7 +173,7 @@ export const rules = {
       TooLong: "The file is too large to read.",
       TooDeep: "Nested too deeply to read.",
     },
-    member: "{{path}} is missing, unknown or invalid:",
+    field: "{{path}} is missing, unknown or invalid:",
     when: "Invalid condition. {{what}}",
     twice: "{{path}} appears twice.",
     unaccepted: "You haven’t accepted another program’s changes.",

@@ -371,7 +371,7 @@ export const fixtures = {
     "too-many": "Not read. Only the first {{most, number}} files in a folder are read.",
     "too-deep": "Nested deeper than {{most, number}} levels.",
     json: "Invalid JSON: {{detail}}",
-    member: "{{path}}: {{detail}}",
+    field: "{{path}}: {{detail}}",
     whole: "Whole file: {{detail}}",
     version: "Written by a newer version of Countersign (format {{found}}).",
     request: "The request in it is invalid.",

@@ -163,7 +163,7 @@ export const rules: Translation<typeof source.rules> = {
       TooLong: "文件过长，无法读取。",
       TooDeep: "嵌套过深，无法读取。",
     },
-    member: "{{path}} 缺失、未知或无效：",
+    field: "{{path}} 缺失、未知或无效：",
     when: "条件无效。{{what}}",
     twice: "{{path}} 出现了两次。",
     unaccepted: "你还没有接受另一个程序所作的更改。",

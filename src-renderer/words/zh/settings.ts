@@ -353,7 +353,7 @@ export const fixtures = {
     "too-many": "未读取：一个文件夹只读取前 {{most, number}} 个文件。",
     "too-deep": "嵌套超过 {{most, number}} 层。",
     json: "JSON 无效：{{detail}}",
-    member: "{{path}}：{{detail}}",
+    field: "{{path}}：{{detail}}",
     whole: "整个文件：{{detail}}",
     version: "由更新版本的 Countersign 写入（格式 {{found}}）。",
     request: "其中的请求无效。",

@@ -10,7 +10,7 @@ import type { RequestDocument, ResponseDocument } from "./message.ts";
  */
 export type FlagFix =
   | { kind: "set-type"; word: string }
-  | { kind: "mend-base64"; ref: string }
+  | { kind: "fix-base64"; ref: string }
   | { kind: "set-number"; word: string }
   | { kind: "remove-member"; word: string }
   | { kind: "remove-value" };
@@ -23,7 +23,7 @@ export function fixOf(flag: Flag, document: Json, media: readonly MediaFacts[]):
     case "base64-broken": {
       const ref = valueAt(document, flag.path);
       const facts = media.find((one) => one.ref === ref);
-      return facts?.mendable === true ? { kind: "mend-base64", ref: facts.ref } : null;
+      return facts?.mendable === true ? { kind: "fix-base64", ref: facts.ref } : null;
     }
     case "priority-out-of-range": {
       const value = valueAt(document, flag.path);
@@ -55,7 +55,7 @@ export function withFix<D extends RequestDocument | ResponseDocument>(
   switch (step.kind) {
     case "set-type":
       return changeAt(document, place.slice(0, -1), (block) => withType(block, step.word));
-    case "mend-base64":
+    case "fix-base64":
       return newRef === undefined ? document : changeAt(document, place, () => newRef);
     case "set-number":
       return changeAt(document, place, () => Number(step.word));

@@ -78,7 +78,7 @@ function offer(
       url: `${baseUrl}/archive`,
       bytes: archive.length,
       sha256: sha256(archive),
-      member: MEMBER,
+      entry: MEMBER,
       ...change.transfer,
     },
   };

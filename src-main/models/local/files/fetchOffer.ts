@@ -53,10 +53,9 @@ export async function fetchOffer(
     await transfer(offer, part, { progress, signal, fetch });
     progress.checking();
     await refuseOtherBytes(part, offer.transfer.sha256, signal);
-    const { member: field } = offer.transfer;
-    const whole = field === undefined ? part : unpacked;
-    if (field !== undefined)
-      await unpack(offer, { archive: part, member: field }, unpacked, signal);
+    const { entry } = offer.transfer;
+    const whole = entry === undefined ? part : unpacked;
+    if (entry !== undefined) await unpack(offer, { archive: part, entry }, unpacked, signal);
     await onDisk(whole);
     await rename(whole, target);
     await rm(part, { force: true });
@@ -149,7 +148,7 @@ function startsAt(response: Response, position: number): boolean {
 
 async function unpack(
   offer: Offer,
-  { archive, member: field }: { archive: string; member: string },
+  { archive, entry }: { archive: string; entry: string },
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -165,7 +164,7 @@ async function unpack(
     },
   });
   await rm(target, { force: true });
-  const reading = await openEntry(archive, field);
+  const reading = await openEntry(archive, entry);
   // Made last: until it is in the pipeline nobody hears that it could not be opened.
   const writing = createWriteStream(target, { flags: "wx", mode: 0o600 });
   await pipeline(reading, meter, writing, { signal });
@@ -204,7 +203,7 @@ async function sizeOf(file: string): Promise<number> {
 
 /** The most disk space in use: the download, with the unpacked file beside it. */
 const bytesFor = ({ bytes, transfer }: Offer): number =>
-  transfer.bytes + (transfer.member === undefined ? 0 : bytes);
+  transfer.bytes + (transfer.entry === undefined ? 0 : bytes);
 
 async function refuseFullDisk(offer: Offer, folder: string, received: number): Promise<void> {
   const neededBytes = Math.max(0, bytesFor(offer) - received);

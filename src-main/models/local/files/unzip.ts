@@ -1,8 +1,8 @@
-// Extracts one member of a zip file without reading the rest into memory.
+// Extracts one entry of a zip file without reading the rest into memory.
 import type { Readable } from "node:stream";
 
 /**
- * A stream of the unpacked bytes of member `name`. Rejects for an archive without it, or in a form that isn't read:
+ * A stream of the unpacked bytes of entry `name`. Rejects for an archive without it, or in a form that isn't read:
  * encrypted, in several parts, packed otherwise than by deflate.
  */
 export async function openEntry(archive: string, name: string): Promise<Readable> {

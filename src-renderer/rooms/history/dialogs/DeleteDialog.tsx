@@ -40,7 +40,7 @@ export function DeleteDialog({
   useEffect(() => out.current?.focus(), [deleted]);
   const confirm = async (): Promise<void> => {
     setBusy(true);
-    const result = await send("history.forget", [...ids], mediaOnly);
+    const result = await send("history.delete", [...ids], mediaOnly);
     setBusy(false);
     if (!tell(result)) return;
     setDeleted(result.value);
