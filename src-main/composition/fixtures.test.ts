@@ -183,9 +183,9 @@ it("says why a file cannot be used, and uses the others", async () => {
   expect(broken).toMatchObject([
     { file: "cut.json", fault: { kind: "json" } },
     { file: "empty.json", fault: { kind: "answer", codes: ["answer-empty"] } },
-    { file: "member.json", fault: { kind: "member", path: "match.ignore[0]" } },
+    { file: "member.json", fault: { kind: "field", path: "match.ignore[0]" } },
     { file: "newer.json", fault: { kind: "version", found: "2" } },
-    { file: "other.json", fault: { kind: "member", path: "format" } },
+    { file: "other.json", fault: { kind: "field", path: "format" } },
     { file: "request.json", fault: { kind: "request" } },
     { file: "tool.json", fault: { kind: "answer" } },
   ]);

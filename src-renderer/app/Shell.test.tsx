@@ -133,7 +133,11 @@ test("the target of a notification or link is opened where it is, or reported as
   await open({ kind: "bad-link" });
   expect(screen.getByText("This link doesn’t name a request.")).toBeDefined();
   await open({ kind: "request", id: request.id });
-  expect(view.getState()).toMatchObject({ screen: "inbox", sampleId: request.id, notOpened: null });
+  expect(view.getState()).toMatchObject({
+    screen: "inbox",
+    requestId: request.id,
+    notOpened: null,
+  });
   await open({ kind: "question", id: "gone" });
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByText("Request not found.")).toBeNull();

@@ -53,7 +53,7 @@ export interface LastDryRun {
 
 export interface Drafts {
   /**
-   * At the gates, by `<sampleId>:<gate>`: `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2.
+   * At the gates, by `<requestId>:<gate>`: `<requestId>:1` for gate 1, `<requestId>:2:<attemptId>` for gate 2.
    */
   gates: Readonly<Record<string, Draft>>;
   /** The arguments of an item on the Workbench, by its key. */

@@ -296,5 +296,5 @@ test("a call has a diff of its arguments, and makes a rule", async () => {
   expect(says()).toContain("No differences");
   await opened.user.click(button(/Create rule…/));
   const { view } = await import("#data/view.ts");
-  expect(view.getState().newRuleFrom).toEqual({ sampleId: id, gate: "request" });
+  expect(view.getState().newRuleFrom).toEqual({ requestId: id, gate: "request" });
 });

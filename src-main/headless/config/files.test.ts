@@ -55,7 +55,7 @@ it("reads rules as the app does, except those that only the app could remember",
   expect(policy.rules).toMatchObject([{ id: "a", gate: "request", holds: { kind: "always" } }]);
   const uses = { ...rule, holds: { kind: "uses", left: 3 } };
   expect(() => readPolicy(fileWith(JSON.stringify({ rules: [uses] })))).toThrow('holds for "uses"');
-  expect(() => readPolicy(fileWith('{ "rules": [ { "id": 1 } ] }'))).toThrow(/:1:\d+: member/);
+  expect(() => readPolicy(fileWith('{ "rules": [ { "id": 1 } ] }'))).toThrow(/:1:\d+: field/);
   expect(() => readPolicy(path.join(folder, "none"))).toThrow("cannot be read");
 });
 

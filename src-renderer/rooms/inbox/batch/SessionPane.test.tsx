@@ -64,7 +64,7 @@ test("the head shows the session, allows its reads and leaves the rest, by keybo
   const states = asked.map(({ request }) => main.desk.request(request.id)?.phase.kind);
   expect(states).toEqual(["ended", "ended", "request", "request"]);
   // What stays comes next, by itself.
-  expect(view.getState()).toMatchObject({ session: null, sampleId: asked[2]?.request.id });
+  expect(view.getState()).toMatchObject({ session: null, requestId: asked[2]?.request.id });
 });
 
 test("the row of the reads lists these alone; one decision that fails is named, and the others stand", async () => {
