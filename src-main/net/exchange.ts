@@ -45,9 +45,14 @@ export function exchange(
       ...options,
       ...connection,
     });
-    const onAbort = (): void => void request.destroy(abortError());
+    const destroy = (error: Error): void => {
+      // Once the response has come, nobody else may listen to its connection any more: an error without a listener throws.
+      request.socket?.once("error", () => undefined);
+      request.destroy(error);
+    };
+    const onAbort = (): void => destroy(abortError());
     signal?.addEventListener("abort", onAbort, { once: true });
-    const timer = setTimeout(() => request.destroy(tooLong(connectMs)), connectMs);
+    const timer = setTimeout(() => destroy(tooLong(connectMs)), connectMs);
     const connected = (): void => clearTimeout(timer);
     request.once("close", () => {
       connected();
