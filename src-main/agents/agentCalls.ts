@@ -7,22 +7,13 @@ import type { Json } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Tokens } from "../profile/tokens.ts";
+import { tokens } from "../profile/tokens.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import type { StoredProgram } from "../programs/programStore.ts";
 import type { ProgramsService } from "../programs/programs.ts";
+import { agentFiles } from "./agentFiles.ts";
 import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
 import type { AgentTraces } from "./agentPlaces.ts";
-
-export interface AgentCallsParts {
-  programs: Pick<ProgramsService, "ofAgent" | "giveAgent" | "remove">;
-  port: Pick<LoopbackRoom, "base">;
-  files: AgentFiles;
-  traces: AgentTraces;
-  tokens: Tokens;
-  clock: Pick<Clock, "nowMs">;
-}
 
 type FileReader = Pick<AgentFiles, "read">;
 
@@ -41,12 +32,20 @@ interface Made {
 const NOT_FOUND = fail({ kind: "not-found", what: "agent" } as const);
 
 export class AgentCalls {
-  readonly #parts: AgentCallsParts;
+  readonly #programs: ProgramsService;
+  readonly #traces: AgentTraces;
+  readonly #loopback: Pick<LoopbackRoom, "base">;
   /** Tokens and backups of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<AgentId, { token: string; backup: string }>();
 
-  constructor(parts: AgentCallsParts) {
-    this.#parts = parts;
+  constructor(
+    programs: ProgramsService,
+    traces: AgentTraces,
+    loopback: Pick<LoopbackRoom, "base">,
+  ) {
+    this.#programs = programs;
+    this.#traces = traces;
+    this.#loopback = loopback;
   }
 
   /** Null where no file leads its model calls elsewhere. */
@@ -54,7 +53,7 @@ export class AgentCalls {
     const table = CALLS[agent];
     if (table === undefined) return null;
     const { provider } = table;
-    const program = this.#parts.programs.ofAgent(agent);
+    const program = this.#programs.ofAgent(agent);
     if (program === undefined) return { state: { kind: "direct" }, provider, programId: null };
     const { id, usedAtMs } = program;
     const used =
@@ -67,24 +66,23 @@ export class AgentCalls {
   async fileOf(agent: AgentId): Promise<string> {
     const set = this.setIn(agent);
     if (set !== null) return set;
-    const files = this.#parts.traces.callsFiles(agent);
+    const files = this.#traces.callsFiles(agent);
     for (const file of files) {
-      const read = await this.#parts.files.read(file);
+      const read = await agentFiles.read(file);
       if (!read.ok || read.value !== null) return file;
     }
     return files.at(-1) ?? "";
   }
 
   /** The file that was changed for it; null: it is not set up. */
-  setIn = (agent: AgentId): string | null =>
-    this.#parts.programs.ofAgent(agent)?.link?.file ?? null;
+  setIn = (agent: AgentId): string | null => this.#programs.ofAgent(agent)?.link?.file ?? null;
 
   /** Whether `set`, or `undo`, would leave everything as it is. */
   async isSet(agent: AgentId, isOn: boolean): Promise<boolean> {
-    const program = this.#parts.programs.ofAgent(agent);
+    const program = this.#programs.ofAgent(agent);
     if (program?.link === undefined || !isOn) return (program !== undefined) === isOn;
     const { file } = program.link;
-    const read = await this.#parts.files.read(file);
+    const read = await agentFiles.read(file);
     const text = read.ok ? (read.value?.text ?? null) : null;
     return (
       text !== null &&
@@ -112,16 +110,16 @@ export class AgentCalls {
 
   /** Leads its model calls here, as planned, if the config has this hash. Creates its program. */
   async set(agent: AgentId, hash: string | null): Promise<Outcome<null, Failure>> {
-    const made = await this.#made(agent, this.#parts.files);
+    const made = await this.#made(agent, agentFiles);
     if (!made.ok) return made;
     const { file, before, text, copiesTo, backup, baseUrl, token } = made.value;
     if ((before?.hash ?? null) !== hash) return fail({ kind: "stale" });
-    const written = await this.#parts.files.replace(file, hash, text, copiesTo);
+    const written = await agentFiles.replace(file, hash, text, copiesTo);
     if (!written.ok) return written;
     const link = { agent, file, backup, baseUrl };
-    const given = this.#parts.programs.giveAgent(tableOf(agent).name, link, token);
+    const given = this.#programs.giveAgent(tableOf(agent).name, link, token);
     if (!given.ok) {
-      await this.#parts.files.replace(file, written.value, before?.text ?? null, null);
+      await agentFiles.replace(file, written.value, before?.text ?? null, null);
       return given;
     }
     this.#offered.delete(agent);
@@ -130,31 +128,30 @@ export class AgentCalls {
 
   /** Has its model calls go where they went before, and removes its program. */
   async undo(agent: AgentId, hash: string | null): Promise<Outcome<null, Failure>> {
-    const undone = await this.#undone(agent, this.#parts.files);
+    const undone = await this.#undone(agent, agentFiles);
     if (!undone.ok) return undone;
     const { file, before, text, program } = undone.value;
     if ((before?.hash ?? null) !== hash) return fail({ kind: "stale" });
     if (text !== (before?.text ?? null)) {
-      const written = await this.#parts.files.replace(file, hash, text, null);
+      const written = await agentFiles.replace(file, hash, text, null);
       if (!written.ok) return written;
     }
-    return this.#parts.programs.remove(program.id);
+    return this.#programs.remove(program.id);
   }
 
   async #made(agent: AgentId, files: FileReader): Promise<Outcome<Made, Failure>> {
     const table = CALLS[agent];
     if (table === undefined) return NOT_FOUND;
-    const { tokens, clock, port } = this.#parts;
-    const base = await port.base();
+    const base = await this.#loopback.base();
     if (!base.ok) return base;
     const file = await this.fileOf(agent);
-    const program = this.#parts.programs.ofAgent(agent);
+    const program = this.#programs.ofAgent(agent);
     const read = await files.read(file);
     if (!read.ok) return read;
     const before = read.value;
     const offered = this.#offered.get(agent) ?? {
       token: tokens.make(),
-      backup: `${file}.countersign-backup-${clock.nowMs()}-calls`,
+      backup: `${file}.countersign-backup-${Date.now()}-calls`,
     };
     this.#offered.set(agent, offered);
     const { token } = offered;
@@ -166,7 +163,7 @@ export class AgentCalls {
   }
 
   async #undone(agent: AgentId, files: FileReader) {
-    const program = this.#parts.programs.ofAgent(agent);
+    const program = this.#programs.ofAgent(agent);
     if (program?.link === undefined) return NOT_FOUND;
     const { file, backup } = program.link;
     const read = await files.read(file);
@@ -192,9 +189,7 @@ export class AgentCalls {
       ?.values(link.baseUrl, "")
       .find((one) => one.path.join("\0") === path.join("\0"));
     if (written === undefined) return false;
-    return written.value === ""
-      ? this.#parts.tokens.isToken(value, tokenHash)
-      : written.value === value;
+    return written.value === "" ? tokens.isToken(value, tokenHash) : written.value === value;
   }
 }
 

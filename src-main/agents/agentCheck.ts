@@ -1,5 +1,6 @@
 // The check of an agent: it is run without a person and asked for one harmless command, in four ways past the desk. What it
 // asks for meanwhile is decided here, and nothing of it is ever allowed but the sub-agent that has to try.
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Action, AgentRun, AgentTable, HookEvent, Verdict } from "#shared/agents/agent.ts";
 import { CHECK_TRIES } from "#shared/agents/agentRow.ts";
@@ -20,15 +21,13 @@ const REASONS = {
   other: "This is Countersign's check: it takes no other action than the command it asked for.",
 } as const;
 
-interface CheckParts {
+interface Deps {
   stored: StoredAgent;
   table: AgentTable & { run: AgentRun };
   /** Absolute. */
   program: string;
   version: string | null;
   runner: AgentRunner;
-  newId(): string;
-  nowMs(): number;
   note(kind: string, facts: JsonObject): void;
   /** Takes what the entry's script has decided alone; it is told to this check, too. */
   takeReported(): void;
@@ -52,7 +51,7 @@ const NOTHING: Seen = { decidedMs: null, spawnedBy: null, isRefused: false, hasR
 export type RunningCheck = Pick<Check, "isOf" | "decide">;
 
 export class Check {
-  readonly #parts: CheckParts;
+  readonly #deps: Deps;
   readonly #stop = new AbortController();
   readonly #command: string;
   readonly #sessions = new Set<string>();
@@ -60,9 +59,9 @@ export class Check {
   #try: CheckTry = "rejected";
   #seen: Seen = NOTHING;
 
-  constructor(parts: CheckParts) {
-    this.#parts = parts;
-    this.#command = `touch canary-${parts.newId().slice(0, 8)}`;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#command = `touch canary-${randomUUID().slice(0, 8)}`;
   }
 
   /** Ends what runs. */
@@ -72,7 +71,7 @@ export class Check {
 
   /** Null once it was stopped. Rejects where there is no folder or the program can't be started. */
   async run(): Promise<AgentCheck | null> {
-    const { runner, stored, table, version, nowMs } = this.#parts;
+    const { runner, stored, table, version } = this.#deps;
     const results: CheckResult[] = [];
     let tokens: number | null = 0;
     const folder = await runner.makeFolder();
@@ -94,29 +93,29 @@ export class Check {
       await runner.removeFolder(folder);
     }
     if (this.#stop.signal.aborted) return null;
-    return { atMs: nowMs(), version, folder, command: this.#command, results, tokens };
+    return { atMs: Date.now(), version, folder, command: this.#command, results, tokens };
   }
 
   async #once(
     one: CheckTry,
     folder: string,
   ): Promise<{ result: CheckResult; tokens: number | null }> {
-    const { runner, program, table, nowMs } = this.#parts;
+    const { runner, program, table } = this.#deps;
     const { run } = table;
     this.#try = one;
     this.#seen = NOTHING;
-    const startMs = nowMs();
+    const startMs = Date.now();
     const args =
       one === "subagent"
         ? run.unasked(promptOf(run, this.#command, true))
         : run.once(promptOf(run, this.#command, false), this.#command);
     const command = { program, args, folder };
     const output = await runner.run(command, TRY_MS, this.#stop.signal);
-    this.#parts.takeReported();
+    this.#deps.takeReported();
     const canary = path.join(folder, this.#command.replace("touch ", ""));
     const isThere = await runner.take(canary);
     const { decidedMs, isRefused, hasRun } = this.#seen;
-    const tookMs = Math.round(decidedMs ?? nowMs() - startMs);
+    const tookMs = Math.round(decidedMs ?? Date.now() - startMs);
     const isHeld = decidedMs !== null && (one !== "absent" || isRefused);
     const came = isThere || hasRun ? "ran" : isHeld ? "held" : "not-tried";
     return { result: { try: one, came, tookMs }, tokens: run.tokensIn(output) };
@@ -130,7 +129,7 @@ export class Check {
   }
 
   async decide(event: HookEvent, action: Action): Promise<Verdict | null> {
-    const { run } = this.#parts.table;
+    const { run } = this.#deps.table;
     const isCanary =
       action.kind === "command" &&
       action.command.text.trim() === this.#command &&
@@ -151,16 +150,15 @@ export class Check {
   }
 
   async #decideCanary(event: HookEvent): Promise<Verdict | null> {
-    const { nowMs } = this.#parts;
-    const startMs = nowMs();
+    const startMs = Date.now();
     const { spawnedBy } = this.#seen;
     const isBelow =
       spawnedBy !== null && (event.subagent !== undefined || event.session !== spawnedBy);
     const counts = this.#try !== "subagent" || isBelow;
     if (this.#try === "undecided") await this.#deadline();
-    const over = Math.max(1, nowMs() - startMs);
+    const over = Math.max(1, Date.now() - startMs);
     // Over HTTP there is no script that could say that it has refused.
-    const isRefused = this.#seen.isRefused || this.#parts.stored.overHttp;
+    const isRefused = this.#seen.isRefused || this.#deps.stored.overHttp;
     if (counts) this.#seen = { ...this.#seen, isRefused, decidedMs: this.#seen.decidedMs ?? over };
     if (this.#try === "absent") return this.#told(event, "unreachable", null);
     const how = this.#try === "undecided" ? "undecided" : "rejected";
@@ -182,7 +180,7 @@ export class Check {
   }
 
   #told<V extends Verdict | null>(event: HookEvent, how: string, verdict: V): V {
-    const { stored, note } = this.#parts;
+    const { stored, note } = this.#deps;
     const { session, tool } = event;
     const facts = { agent: stored.agent, entryId: stored.id, session, tool };
     note("check-decided", { ...facts, try: this.#try, how });

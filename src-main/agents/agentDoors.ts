@@ -18,21 +18,20 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { maskedText } from "#shared/servers/config/masking.ts";
 import type { GatewayService } from "./gateway/gateway.ts";
-import type { Tokens } from "../profile/tokens.ts";
+import { tokens } from "../profile/tokens.ts";
 import type { AgentCalls } from "./agentCalls.ts";
+import { agentFiles } from "./agentFiles.ts";
 import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
 import type { AgentTraces } from "./agentPlaces.ts";
 import type { OriginalFile, OriginalStore } from "./originalStore.ts";
 import type { AgentsService } from "./agents.ts";
 
-export interface AgentDoorsParts {
+interface Deps {
   agents: AgentsService;
-  gateway: Pick<GatewayService, "view" | "wrappedIn" | "lastCallMs" | "plan" | "set">;
+  gateway: GatewayService;
   calls: AgentCalls;
-  files: AgentFiles;
-  originals: OriginalStore;
   traces: AgentTraces;
-  tokens: Pick<Tokens, "hash">;
+  originals: OriginalStore;
   /** What `list` has said is out of date. */
   changed(): void;
   fault(failure: Failure): void;
@@ -57,7 +56,7 @@ const WINDOWS = /^(Claude Desktop|VS Code.*|VSCodium|Cursor|Windsurf)$/;
 const NOT_FOUND = fail({ kind: "not-found", what: "agent" } as const);
 
 export class AgentDoors {
-  readonly #parts: AgentDoorsParts;
+  readonly #deps: Deps;
   #originals: OriginalFile[];
   readonly faults: Failure[];
   #turn: Promise<unknown> = Promise.resolve();
@@ -67,9 +66,9 @@ export class AgentDoors {
   #unwatch: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(parts: AgentDoorsParts) {
-    this.#parts = parts;
-    const { files, faults } = parts.originals.load();
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { files, faults } = deps.originals.load();
     this.#originals = files;
     this.faults = faults;
   }
@@ -77,8 +76,8 @@ export class AgentDoors {
   /** Every agent that is on this computer, has servers, or is set up. */
   async list(): Promise<AgentRow[]> {
     const [views, { hosts }] = await Promise.all([
-      this.#parts.agents.view(),
-      this.#parts.gateway.view(),
+      this.#deps.agents.view(),
+      this.#deps.gateway.view(),
     ]);
     const names = new Set([...views.map(({ name }) => name), ...hosts.map((one) => one.program)]);
     const rows = await Promise.all([...names].map((name) => this.#row(name, views, hosts)));
@@ -95,7 +94,7 @@ export class AgentDoors {
     if (this.#isClosed || sameTexts(watched, this.#watched)) return;
     this.#unwatch();
     this.#watched = watched;
-    this.#unwatch = this.#parts.files.watch(watched, () => this.#parts.changed());
+    this.#unwatch = agentFiles.watch(watched, () => this.#deps.changed());
   }
 
   /** Resolves once nothing is written any more. */
@@ -110,7 +109,7 @@ export class AgentDoors {
     views: readonly AgentView[],
     all: readonly HostView[],
   ): Promise<AgentRow> {
-    const { agents, gateway, calls, traces } = this.#parts;
+    const { agents, gateway, calls, traces } = this.#deps;
     const view = views.find((one) => one.name === name);
     const agent = agentOf(name);
     const servers = all.filter(({ program }) => program === name);
@@ -141,13 +140,13 @@ export class AgentDoors {
   }
 
   async #changedBy({ file, door, plan }: Step): Promise<ChangedFile[]> {
-    const found = await this.#parts.files.read(file);
+    const found = await agentFiles.read(file);
     if (!found.ok || found.value === null) return [];
     const { text, hash } = found.value;
     const key = `${door} ${file}`;
     const known = this.#counted.get(key);
     if (known?.hash === hash) return [known.counted];
-    const undone = await plan(this.#parts.files);
+    const undone = await plan(agentFiles);
     if (!undone.ok) return [];
     const lines = lineCounts(unifiedDiff(undone.value.text ?? "", text));
     const counted = { file, door, ...lines };
@@ -193,7 +192,7 @@ export class AgentDoors {
 
   /** What has to change so that exactly this is set up. */
   async #stepsOf(name: string, setup: AgentSetup): Promise<Outcome<Step[], Failure>> {
-    const { agents, gateway, calls } = this.#parts;
+    const { agents, gateway, calls } = this.#deps;
     const hosts = await this.#hostsOf(name);
     const agent = agentOf(name);
     const isKnown = setup.servers.every(({ file }) => hosts.some((host) => host.file === file));
@@ -225,7 +224,7 @@ export class AgentDoors {
   }
 
   async #undoes(name: string, hosts: readonly HostView[], doors: readonly Door[]): Promise<Step[]> {
-    const { agents, gateway, calls } = this.#parts;
+    const { agents, gateway, calls } = this.#deps;
     const agent = agentOf(name);
     const steps: Step[] = [];
     if (agent !== null && doors.includes("tools") && !agents.isSet(agent, null))
@@ -255,7 +254,7 @@ export class AgentDoors {
   }
 
   #doorsOn(file: string): Door[] {
-    const { agents, gateway, calls } = this.#parts;
+    const { agents, gateway, calls } = this.#deps;
     const has: Record<Door, boolean> = {
       tools: agents.configs().includes(file),
       servers: gateway.wrappedIn(file).length > 0,
@@ -265,12 +264,12 @@ export class AgentDoors {
   }
 
   async #hostsOf(name: string): Promise<HostView[]> {
-    const { hosts } = await this.#parts.gateway.view();
+    const { hosts } = await this.#deps.gateway.view();
     return hosts.filter(({ program }) => program === name);
   }
 
   async #toolsStep(agent: AgentId, choices: AgentSetup["tools"]): Promise<Step> {
-    const { agents } = this.#parts;
+    const { agents } = this.#deps;
     return {
       file: await agents.fileOf(agent),
       door: "tools",
@@ -283,11 +282,11 @@ export class AgentDoors {
 
   /** None where it has no such file, or has it as it is wanted. A file there that is not ours stays. */
   async #policySteps(agent: AgentId, isOn: boolean): Promise<Step[]> {
-    const { agents, files } = this.#parts;
+    const { agents } = this.#deps;
     const { policy } = tableOf(agent);
     if (policy === undefined) return [];
     const file = path.join(path.dirname(await agents.fileOf(agent)), policy.path);
-    const found = await files.read(file);
+    const found = await agentFiles.read(file);
     const [now, text] = [found.ok ? (found.value?.text ?? null) : "", isOn ? policy.text : null];
     const [mark = ""] = policy.text.split("\n");
     if (now === text || (now !== null && !now.startsWith(mark))) return [];
@@ -297,13 +296,13 @@ export class AgentDoors {
         door: "tools",
         isUndo: !isOn,
         plan: () => Promise.resolve(ok({ text, backup: null, ids: [], hide: (whole) => whole })),
-        apply: (hash) => withoutIds(files.replace(file, hash, text, null)),
+        apply: (hash) => withoutIds(agentFiles.replace(file, hash, text, null)),
       },
     ];
   }
 
   #serversStep(file: string, paths: AgentSetup["servers"][number]["path"][]): Step {
-    const { gateway } = this.#parts;
+    const { gateway } = this.#deps;
     return {
       file,
       door: "servers",
@@ -314,7 +313,7 @@ export class AgentDoors {
   }
 
   async #callsStep(agent: AgentId, isOn: boolean): Promise<Step> {
-    const { calls } = this.#parts;
+    const { calls } = this.#deps;
     return {
       file: await calls.fileOf(agent),
       door: "calls",
@@ -326,13 +325,12 @@ export class AgentDoors {
 
   /** The exact file of before, if nobody but Countersign has changed it since. */
   #restoreStep({ file, original, writtenHash }: OriginalFile): Step {
-    const { files } = this.#parts;
     const wanted = async (reader: Pick<AgentFiles, "read">) => {
-      const now = await files.read(file);
+      const now = await agentFiles.read(file);
       const left = await reader.read(file);
       if (!now.ok || !left.ok) return now.ok ? left : now;
       if ((now.value?.hash ?? null) !== writtenHash) return left;
-      const kept = original === null ? null : await files.read(original.backup);
+      const kept = original === null ? null : await agentFiles.read(original.backup);
       const isKept = kept === null || (kept.ok && kept.value?.hash === original?.hash);
       return isKept ? (kept ?? ok(null)) : left;
     };
@@ -350,7 +348,7 @@ export class AgentDoors {
           hide: (whole) => whole,
         });
       },
-      apply: (hash, text) => withoutIds(files.replace(file, hash, text, null)),
+      apply: (hash, text) => withoutIds(agentFiles.replace(file, hash, text, null)),
     };
   }
 
@@ -375,11 +373,10 @@ export class AgentDoors {
   async #planned(steps: readonly Step[]): Promise<Outcome<Planned, Failure>> {
     const files = new Map<string, PlannedFile>();
     const parts: Planned["parts"] = [];
-    const { tokens, files: real } = this.#parts;
     const overlay: Pick<AgentFiles, "read"> = {
       async read(file) {
         const change = files.get(file);
-        if (change === undefined) return real.read(file);
+        if (change === undefined) return agentFiles.read(file);
         const { text } = change;
         return ok(text === null ? null : { text, hash: tokens.hash(text) });
       },
@@ -413,7 +410,7 @@ export class AgentDoors {
       const isFirst = this.#doorsOn(step.file).length === 0;
       const apply = (): Promise<Outcome<string[], Failure>> => step.apply(hash, plan.text);
       const isTools = step.door === "tools";
-      const done = await (isTools ? apply() : this.#parts.agents.keepingProof(step.file, apply));
+      const done = await (isTools ? apply() : this.#deps.agents.keepingProof(step.file, apply));
       if (!done.ok) {
         const changed = new Set(steps.slice(0, at).map(({ file }) => file));
         if (changed.size === 0) return done;
@@ -425,7 +422,7 @@ export class AgentDoors {
       await this.#written(step.file, isFirst, { hash, backup: plan.backup });
       confirm.push(...done.value);
     }
-    this.#parts.changed();
+    this.#deps.changed();
     return ok([...new Set(confirm)]);
   }
 
@@ -437,7 +434,7 @@ export class AgentDoors {
   ): Promise<void> {
     const known = this.#originals.find((one) => one.file === file);
     const others = this.#originals.filter((one) => one !== known);
-    const read = await this.#parts.files.read(file);
+    const read = await agentFiles.read(file);
     const writtenHash = read.ok ? read.value?.hash : undefined;
     const { hash, backup } = before;
     const first =
@@ -445,8 +442,8 @@ export class AgentDoors {
     const kept = isFirst ? first : known?.writtenHash === hash && known;
     const isKept = kept && writtenHash !== undefined && this.#doorsOn(file).length > 0;
     this.#originals = isKept ? [...others, { file, ...kept, writtenHash }] : others;
-    const saved = this.#parts.originals.save(this.#originals);
-    if (!saved.ok) this.#parts.fault(saved.failure);
+    const saved = this.#deps.originals.save(this.#originals);
+    if (!saved.ok) this.#deps.fault(saved.failure);
   }
 
   /** One change after the other. */

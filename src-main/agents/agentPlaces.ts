@@ -7,6 +7,7 @@ import { isJsonObject } from "#shared/json.ts";
 import { parsed } from "#shared/ledger/found.ts";
 import type { AgentId } from "#shared/agents/agent.ts";
 import type { LoginShell } from "../servicePorts.ts";
+import { nodeOn } from "./gateway/relayFiles.ts";
 import { callsPlaces, hookPlaces, usedPlaces } from "./configPlaces.ts";
 import type { Machine } from "./configPlaces.ts";
 
@@ -34,6 +35,8 @@ export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine())
       const version = program === null ? null : await versionOf(program);
       return { file, isHere, program, version };
     },
+    /** Absolute path of the machine's Node; null if there is none. */
+    node: async (): Promise<string | null> => nodeOn(await shell.path()),
   };
 }
 

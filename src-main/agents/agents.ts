@@ -1,11 +1,13 @@
 // Agents and their hooks: which are on this computer, the changes of their configs that lead their events to the desk,
 // whose events these are, and whether everything is still as it was written.
+import { randomUUID } from "node:crypto";
 import path from "node:path";
+import process from "node:process";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
 import type { AgentDifference } from "#shared/agents/agentView.ts";
 import type { AgentView } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
-import type { AgentChoices, HookEntryFile, ReportedByHook } from "#shared/agents/entry.ts";
+import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
 import { HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
 import {
   UNKNOWN,
@@ -23,14 +25,15 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Tokens } from "../profile/tokens.ts";
-import type { HttpEndpoint } from "./gateway/hostEntries.ts";
+import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import { tokens } from "../profile/tokens.ts";
+import { agentFiles } from "./agentFiles.ts";
 import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
 import type { AgentPlaces } from "./agentPlaces.ts";
 import type { AgentRunner } from "./agentRunner.ts";
 import type { AgentStore, StoredAgent } from "./agentStore.ts";
 import type { HookFiles } from "./gateway/hookFiles.ts";
+import { HOOK_PREFIX } from "./hooks/hookDoor.ts";
 import { Check } from "./agentCheck.ts";
 import type { RunningCheck } from "./agentCheck.ts";
 import { hookIn, hooksAreOff, withHook, withoutHook } from "./hookText.ts";
@@ -47,20 +50,13 @@ export interface AdmittedAgent {
   version: string | null;
 }
 
-export interface AgentsParts {
+interface Deps {
   store: AgentStore;
-  files: AgentFiles;
   places: AgentPlaces;
-  hooks: HookFiles;
-  tokens: Tokens;
-  /** Absolute path of the machine's Node; null if there is none. */
-  node(): Promise<string | null>;
   runner: AgentRunner;
-  /** Takes what the entry's script has decided by itself. */
-  takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null;
-  isWindows: boolean;
-  http: HttpEndpoint;
-  clock: Pick<Clock, "nowMs" | "newId">;
+  hooks: HookFiles;
+  loopback: Pick<LoopbackRoom, "base">;
+  /** What `view` has said is out of date. */
   changed(): void;
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
@@ -76,11 +72,13 @@ const TOLD_EVERY_MS = 60_000;
 
 const NOT_FOUND = { kind: "not-found", what: "agent" } as const;
 
+type FileReader = Pick<AgentFiles, "read">;
+
 /** A file as it is; null if there is none. */
 type Found = { text: string; hash: string } | null;
 
 export class AgentsService {
-  readonly #parts: AgentsParts;
+  readonly #deps: Deps;
   #agents: StoredAgent[];
   readonly faults: Failure[];
   readonly #versions = new Map<AgentId, string | null>();
@@ -102,26 +100,26 @@ export class AgentsService {
   #isClosing = false;
   #unwatch: () => void = () => undefined;
 
-  constructor(parts: AgentsParts) {
-    this.#parts = parts;
-    const { agents, faults } = parts.store.load();
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { agents, faults } = deps.store.load();
     this.#agents = agents;
     this.faults = faults;
   }
 
   /** Compares what is there with what was written, now and whenever the files change. Once the script is written. */
   open(): void {
-    for (const { agent, overHttp, id } of this.#agents) {
+    for (const { agent, overHttp } of this.#agents) {
       void this.#find(tableOf(agent));
-      if (overHttp) void this.#openPort(id);
+      if (overHttp) void this.#openPort();
     }
     this.#watch();
     this.#compareSoon();
   }
 
-  async #openPort(id: string): Promise<void> {
-    const opened = await this.#parts.http.address(id);
-    if (!opened.ok) this.#parts.fault(opened.failure);
+  async #openPort(): Promise<void> {
+    const opened = await this.#deps.loopback.base();
+    if (!opened.ok) this.#deps.fault(opened.failure);
   }
 
   /** Resolves once nothing is compared or written any more. */
@@ -135,7 +133,7 @@ export class AgentsService {
 
   /** The agents that are on this computer or set up. */
   async view(): Promise<AgentView[]> {
-    const node = await this.#parts.node();
+    const node = await this.#deps.places.node();
     await this.#inTurn(() => this.#compareAll());
     const views = await Promise.all(
       HOOKED_TABLES.map(async (table): Promise<AgentView[]> => {
@@ -169,7 +167,7 @@ export class AgentsService {
       if (!made.ok) return made;
       const { before, text, copiesTo, file, token, stored } = made.value;
       if (hashOf(before) !== hash) return fail({ kind: "stale" });
-      const { hooks, files } = this.#parts;
+      const { hooks } = this.#deps;
       const earlier = hooks.read(stored.id);
       const ready = stored.overHttp ? ok(null) : hooks.write(entryFile(stored, token));
       if (!ready.ok) return ready;
@@ -177,7 +175,7 @@ export class AgentsService {
         if (earlier === null) hooks.remove(stored.id);
         else hooks.write(earlier);
       };
-      const written = await files.replace(file, hash, text, copiesTo);
+      const written = await agentFiles.replace(file, hash, text, copiesTo);
       if (!written.ok) {
         takeBack();
         return written;
@@ -186,7 +184,7 @@ export class AgentsService {
       const saved = this.#save([...this.#others(agent), { ...stored, writtenHash }]);
       if (!saved.ok) {
         takeBack();
-        await files.replace(file, writtenHash, before?.text ?? null, null);
+        await agentFiles.replace(file, writtenHash, before?.text ?? null, null);
         return saved;
       }
       this.#offered.delete(agent);
@@ -213,7 +211,7 @@ export class AgentsService {
   async plan(
     agent: AgentId,
     choices: AgentChoices | null,
-    files: Pick<AgentFiles, "read">,
+    files: FileReader,
   ): Promise<Outcome<DoorPlan, Failure>> {
     if (choices === null) {
       const undone = await this.#undone(agent, files);
@@ -236,11 +234,11 @@ export class AgentsService {
       const { file, before, text, stored } = undone.value;
       if (hashOf(before) !== hash) return fail({ kind: "stale" });
       const isSame = text === (before?.text ?? null);
-      const written = isSame ? ok(hash) : await this.#parts.files.replace(file, hash, text, null);
+      const written = isSame ? ok(hash) : await agentFiles.replace(file, hash, text, null);
       if (!written.ok) return written;
       const saved = this.#save(this.#others(agent));
       if (!saved.ok) return saved;
-      this.#parts.hooks.remove(stored.id);
+      this.#deps.hooks.remove(stored.id);
       this.#note("agent-undone", { agent, config: written.value });
       this.#settled(stored.id);
       return saved;
@@ -250,7 +248,7 @@ export class AgentsService {
   /** Has another door change this file: what was proved with the file before still is. */
   keepingProof<T>(file: string, change: () => Promise<T>): Promise<T> {
     const hashNow = async (): Promise<string | null> => {
-      const read = await this.#parts.files.read(file);
+      const read = await agentFiles.read(file);
       return read.ok ? hashOf(read.value) : null;
     };
     return this.#inTurn(async () => {
@@ -269,7 +267,7 @@ export class AgentsService {
   /** Who asks; null: no entry has this id and token. */
   admit(id: string, token: string): AdmittedAgent | null {
     const stored = this.#byId(id);
-    if (stored === undefined || !this.#parts.tokens.isToken(token, stored.tokenHash)) return null;
+    if (stored === undefined || !tokens.isToken(token, stored.tokenHash)) return null;
     const { agent, file } = stored;
     const version = this.#versions.get(agent) ?? null;
     return { id, agent, choices: choicesOf(stored), file, version };
@@ -280,7 +278,7 @@ export class AgentsService {
     const stored = this.#byId(id);
     if (stored === undefined) return null;
     const isChanged = (this.#differences.get(id) ?? []).length > 0;
-    const identity = this.#parts.tokens.hash(`agent ${stored.agent}`);
+    const identity = tokens.hash(`agent ${stored.agent}`);
     return { identity, name: isChanged ? "changed" : "own" };
   }
 
@@ -299,10 +297,10 @@ export class AgentsService {
   heard(id: string, from: { startedMs: number | null } | null): void {
     const agent = this.#byId(id)?.agent;
     if (agent === undefined) return;
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = Date.now();
     const isNews = nowMs - (this.lastEventMs(agent) ?? 0) > TOLD_EVERY_MS;
     this.#lastEvents.set(agent, nowMs);
-    if (isNews) this.#parts.changed();
+    if (isNews) this.#deps.changed();
     if (from !== null) this.#tell(id, { heardFrom: this.#heardFrom(id, from.startedMs) });
     this.#compareSoon();
   }
@@ -318,16 +316,15 @@ export class AgentsService {
 
   /** What the entry's script has decided by itself is recorded, never as a decision. */
   takeReported(id: string): void {
-    const taken = this.#parts.takeReported(id);
+    const taken = this.#deps.hooks.takeReported(id);
     if (taken === null) return;
-    const { fault, clock } = this.#parts;
     for (const { atMs, ...facts } of taken.reported)
       this.#note("reported-by-hook", { entryId: id, toldAtMs: atMs, ...facts });
     if (taken.unread > 0) this.#note("reported-by-hook", { entryId: id, unread: taken.unread });
     const check = this.#checks.get(id)?.check;
     const others = taken.reported.filter((one) => check?.reported(one) !== true);
     const count = others.length + taken.unread;
-    if (count > 0) fault({ kind: "hook-decided-alone", count, atMs: clock.nowMs() });
+    if (count > 0) this.#deps.fault({ kind: "hook-decided-alone", count, atMs: Date.now() });
   }
 
   /** Runs the agent without a person, and has it try to get past the desk. One that runs already is waited for. */
@@ -346,7 +343,6 @@ export class AgentsService {
 
   async #begin(stored: StoredAgent): Promise<Outcome<AgentCheck, Failure>> {
     const { id, agent } = stored;
-    const { runner, clock } = this.#parts;
     const table = tableOf(agent);
     const { run } = table;
     const { program, version } = await this.#find(table);
@@ -357,10 +353,8 @@ export class AgentsService {
       stored,
       program,
       version,
-      runner,
+      runner: this.#deps.runner,
       table: { ...table, run },
-      newId: () => clock.newId(),
-      nowMs: () => clock.nowMs(),
       note: (kind, facts) => this.#note(kind, facts),
       takeReported: () => this.takeReported(id),
     });
@@ -371,7 +365,6 @@ export class AgentsService {
 
   async #checked(stored: StoredAgent, check: Check): Promise<Outcome<AgentCheck, Failure>> {
     const { id, agent, atMs } = stored;
-    const { clock, fault } = this.#parts;
     // What the agent writes into its own files meanwhile makes it outdated.
     const { version, file, hook } = await this.#inTurn(() => this.#look(stored));
     const checked = await check.run().then(
@@ -389,8 +382,12 @@ export class AgentsService {
       await this.#compareAll();
     });
     if (results.some((one) => one.came === "ran"))
-      fault({ kind: "agent-not-held", agent: tableOf(agent).name, atMs: clock.nowMs() });
-    this.#parts.changed();
+      this.#deps.fault({
+        kind: "agent-not-held",
+        agent: tableOf(agent).name,
+        atMs: Date.now(),
+      });
+    this.#deps.changed();
     return checked;
   }
 
@@ -411,7 +408,7 @@ export class AgentsService {
   #others = (agent: AgentId) => this.#agents.filter((one) => one.agent !== agent);
 
   async #find(table: AgentTable) {
-    const found = await this.#parts.places.find(table.id, table.programs);
+    const found = await this.#deps.places.find(table.id, table.programs);
     this.#versions.set(table.id, found.version);
     return found;
   }
@@ -425,25 +422,21 @@ export class AgentsService {
   }
 
   /** The config with our entry, and what will be stored of it. */
-  async #made(
-    agent: AgentId,
-    choices: AgentChoices,
-    files: Pick<AgentFiles, "read"> = this.#parts.files,
-  ) {
+  async #made(agent: AgentId, choices: AgentChoices, files: FileReader = agentFiles) {
     const table = tableOf(agent);
     if (table.readsHooksOf !== undefined) return fail(NOT_FOUND);
     if (choices.actions === "asked" && !table.hook.hasPermission)
       return fail({ kind: "internal", detail: `${agent} has no such choice` } as const);
-    const { places, clock, tokens } = this.#parts;
+    const { places } = this.#deps;
     const earlier = this.#of(agent);
     const file = earlier?.file ?? (await places.find(agent, table.programs)).file;
     const found = await this.#withoutOurs(file, earlier, files);
     if (!found.ok) return found;
     const { before, base } = found.value;
     const offered = this.#offered.get(agent) ?? {
-      id: earlier?.id ?? clock.newId(),
+      id: earlier?.id ?? randomUUID(),
       token: tokens.make(),
-      backup: `${file}.countersign-backup-${clock.nowMs()}-hooks`,
+      backup: `${file}.countersign-backup-${Date.now()}-hooks`,
     };
     this.#offered.set(agent, offered);
     const { id, token } = offered;
@@ -466,7 +459,7 @@ export class AgentsService {
       entriesHash: this.#hashOfHook(table, text, id) ?? "",
       writtenHash: "",
       undo,
-      atMs: clock.nowMs(),
+      atMs: Date.now(),
       known: UNKNOWN,
     };
     const backup = undo.kind === "restore" ? undo.backup : copiesTo;
@@ -477,7 +470,7 @@ export class AgentsService {
   async #withoutOurs(
     file: string,
     earlier: StoredAgent | undefined,
-    files: Pick<AgentFiles, "read">,
+    files: FileReader,
   ): Promise<Outcome<{ before: Found; base: string | null }, Failure>> {
     if (earlier !== undefined) {
       const undone = await this.#undone(earlier.agent, files);
@@ -488,7 +481,7 @@ export class AgentsService {
   }
 
   /** The config as it was before, or without our entry; null if it is removed. */
-  async #undone(agent: AgentId, files: Pick<AgentFiles, "read"> = this.#parts.files) {
+  async #undone(agent: AgentId, files: FileReader = agentFiles) {
     const stored = this.#of(agent);
     if (stored === undefined) return fail(NOT_FOUND);
     const { file, undo, writtenHash, id } = stored;
@@ -509,18 +502,19 @@ export class AgentsService {
   }
 
   async #wayIn(agent: AgentId, id: string, token: string): Promise<Outcome<HookWay, Failure>> {
-    const { hooks, isWindows, http } = this.#parts;
-    const node = await this.#parts.node();
+    const { hooks, loopback, places } = this.#deps;
+    const node = await places.node();
+    const isWindows = process.platform === "win32";
     if (node !== null) return ok({ kind: "command", node, script: hooks.script, id, isWindows });
     if (!takesHttp(agent)) return fail({ kind: "relay-needs-node" });
-    const address = await http.address(id);
-    return address.ok ? ok({ kind: "http", id, url: address.value, token }) : address;
+    const base = await loopback.base();
+    return base.ok ? ok({ kind: "http", id, url: base.value + HOOK_PREFIX + id, token }) : base;
   }
 
   /** Null where there is none; of no text where it can't be read. */
   #hashOfHook(table: AgentTable, text: string | null, id: string): string | null {
     const hook = text === null ? "" : hookIn(table, text, id);
-    return hook === "" ? null : this.#parts.tokens.hash(hook ?? "");
+    return hook === "" ? null : tokens.hash(hook ?? "");
   }
 
   /** One after the other, so that no comparison sees half a change. */
@@ -545,25 +539,25 @@ export class AgentsService {
 
   async #compare(stored: StoredAgent): Promise<void> {
     const { id, agent } = stored;
-    const { clock, changed, fault } = this.#parts;
+    const { changed, fault } = this.#deps;
     const table = tableOf(agent);
     const before = canonicalJson(this.#stateOf(stored));
     const differed = this.#differences.get(id) ?? [];
     const news = this.#news.get(id);
     this.#news.delete(id);
-    const { differences, isTrusted, ...deps } = await this.#look(stored);
-    const nowMs = clock.nowMs();
+    const { differences, isTrusted, ...ground } = await this.#look(stored);
+    const nowMs = Date.now();
     for (const what of differences.filter((one) => !differed.includes(one))) {
       this.#note("agent-changed", { agent, what });
       fault({ kind: "agent-changed", agent: table.name, what, atMs: nowMs });
     }
-    let known = compared(stored.known, { ...deps, differences }, nowMs);
+    let known = compared(stored.known, { ...ground, differences }, nowMs);
     if (news !== undefined && differences.length === 0) {
       if (known.heardFrom !== "restarted" && news.heardFrom !== null)
         known = { ...known, heardFrom: news.heardFrom };
-      if (news.isDecided) known = decidedAt(known, deps, nowMs);
+      if (news.isDecided) known = decidedAt(known, ground, nowMs);
     }
-    const hasWay = stored.overHttp || (await this.#parts.node()) !== null;
+    const hasWay = stored.overHttp || (await this.#deps.places.node()) !== null;
     this.#differences.set(id, differences);
     this.#needs.set(id, needsOf(table, known, { isTrusted, hasWay }));
     if (known !== stored.known) this.#keep({ ...stored, known });
@@ -572,7 +566,7 @@ export class AgentsService {
 
   #keep(stored: StoredAgent): void {
     const saved = this.#save(this.#agents.map((one) => (one.id === stored.id ? stored : one)));
-    if (!saved.ok) this.#parts.fault(saved.failure);
+    if (!saved.ok) this.#deps.fault(saved.failure);
   }
 
   /** The entry, its agent and its files as they are now. */
@@ -580,12 +574,12 @@ export class AgentsService {
     stored: StoredAgent,
   ): Promise<Ground & { differences: AgentDifference[]; isTrusted: boolean }> {
     const { agent, file, id, entriesHash, overHttp } = stored;
-    const { files, hooks, tokens } = this.#parts;
+    const { hooks } = this.#deps;
     const table = tableOf(agent);
     const { version } = await this.#find(table);
-    const read = await files.read(file);
+    const read = await agentFiles.read(file);
     const text = read.ok ? (read.value?.text ?? null) : "";
-    const script = overHttp ? null : await files.read(hooks.script);
+    const script = overHttp ? null : await agentFiles.read(hooks.script);
     const scriptText = script?.ok === true ? (script.value?.text ?? null) : null;
     const hook = this.#hashOfHook(table, text, id);
     const found: (AgentDifference | false)[] = [
@@ -607,17 +601,17 @@ export class AgentsService {
 
   async #isTrusted({ trust }: AgentTable, text: string, stored: StoredAgent): Promise<boolean> {
     if (trust === null) return false;
-    const kept = await this.#parts.files.read(trustFile(stored));
+    const kept = await agentFiles.read(trustFile(stored));
     return kept.ok && kept.value !== null && trust.isTrusted(text, kept.value.text, stored.id);
   }
 
   #isScriptChanged(stored: StoredAgent, text: string | null): boolean {
-    const { hooks } = this.#parts;
+    const { hooks } = this.#deps;
     const kept = hooks.read(stored.id);
     return (
       text !== hooks.scriptText ||
       kept === null ||
-      !this.#parts.tokens.isToken(kept.token, stored.tokenHash) ||
+      !tokens.isToken(kept.token, stored.tokenHash) ||
       canonicalJson(kept) !== canonicalJson(entryFile(stored, kept.token))
     );
   }
@@ -625,14 +619,14 @@ export class AgentsService {
   #watch(): void {
     this.#unwatch();
     if (this.#agents.length === 0) return;
-    const { script, others } = this.#parts.hooks;
+    const { script, others } = this.#deps.hooks;
     const own = this.#agents.flatMap((stored) => [
       stored.file,
       path.join(path.dirname(script), `${stored.id}.json`),
       ...(tableOf(stored.agent).trust === null ? [] : [trustFile(stored)]),
     ]);
     const files = [...own, script, ...others];
-    this.#unwatch = this.#parts.files.watch(files, () => this.#compareSoon());
+    this.#unwatch = agentFiles.watch(files, () => this.#compareSoon());
   }
 
   /** An entry was written or removed. */
@@ -642,18 +636,18 @@ export class AgentsService {
     this.#news.delete(id);
     this.#watch();
     this.#compareSoon();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   #save(agents: StoredAgent[]): Outcome<null, Failure> {
-    const saved = this.#parts.store.save(agents);
+    const saved = this.#deps.store.save(agents);
     if (saved.ok) this.#agents = agents;
     return saved;
   }
 
   #note(kind: string, facts: JsonObject): void {
-    const noted = this.#parts.note(kind, facts);
-    if (!noted.ok) this.#parts.fault(noted.failure);
+    const noted = this.#deps.note(kind, facts);
+    if (!noted.ok) this.#deps.fault(noted.failure);
   }
 }
 

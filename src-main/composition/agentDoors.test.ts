@@ -18,9 +18,9 @@ import { AgentDoors } from "../agents/agentDoors.ts";
 import type { OriginalFile } from "../agents/originalStore.ts";
 import { AgentsService } from "../agents/agents.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
+import { HostEntries } from "../agents/gateway/hostEntries.ts";
 import { ProgramsService } from "../programs/programs.ts";
 import { endpointKey } from "../servers/endpoint.ts";
-import { agentFiles } from "../agents/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import { configFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
@@ -64,20 +64,17 @@ function start(): AgentDoors {
   hooks.opened();
   const machine = { platform: "linux", home: home(), env: {} } as const;
   const clock = { nowMs: Date.now, newId: randomUUID };
-  const node = () => Promise.resolve("/usr/bin/node");
-  const http = { address: (id: string) => Promise.resolve(ok(`http://127.0.0.1:4100/${id}`)) };
+  const places = {
+    ...agentPlaces({ path: () => Promise.resolve("") }, machine),
+    node: () => Promise.resolve("/usr/bin/node"),
+  };
+  const loopback = { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) };
   const agents = new AgentsService({
     store: { load: () => ({ agents: [], faults: [] }), save: () => ok(null) },
-    files: agentFiles,
-    places: agentPlaces({ path: () => Promise.resolve("") }, machine),
+    places,
     hooks,
-    tokens,
-    node,
     runner: agentRunner({ path: () => Promise.resolve("") }),
-    takeReported: () => null,
-    isWindows: false,
-    http,
-    clock,
+    loopback,
     changed: () => undefined,
     note: () => ok(null),
     fault: (failure) => {
@@ -90,9 +87,7 @@ function start(): AgentDoors {
     store: { load: () => ({ wraps: [], faults: [] }), save: () => ok(null) },
     configs: configFiles(machine),
     files: hostFiles,
-    tokens,
-    relay: { script: "/p/relay.mjs", node },
-    http,
+    entries: new HostEntries({ script: "/p/relay.mjs", places, loopback, clock }),
     servers: {
       views: () =>
         added.map(({ name, endpoint }, at) => ({ id: `${at}`, name, endpoint }) as ServerView),
@@ -107,25 +102,24 @@ function start(): AgentDoors {
         open: () => Promise.reject(new Error("no session")),
       },
     },
-    clock,
     changed: () => undefined,
   });
-  const port = { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) };
   programs = new ProgramsService({
     store: { load: () => ({ programs: [], faults: [] }), save: () => ok(null) },
     tokens,
-    port,
+    port: loopback,
     servers: { views: () => [], update: () => ok(null), policyOf: () => null },
     clock,
     changed: () => undefined,
     agentCalled: () => undefined,
     removed: () => undefined,
   });
-  const shared = { files: agentFiles, traces: agentTraces(machine), tokens };
+  const traces = agentTraces(machine);
   return new AgentDoors({
     agents,
     gateway,
-    calls: new AgentCalls({ programs, port, clock, ...shared }),
+    calls: new AgentCalls(programs, traces, loopback),
+    traces,
     originals: {
       load: () => ({ files: originals, faults: [] }),
       save(files) {
@@ -137,7 +131,6 @@ function start(): AgentDoors {
     fault: (failure) => {
       throw new Error(JSON.stringify(failure));
     },
-    ...shared,
   });
 }
 

@@ -1,5 +1,4 @@
 // Agents set up in real files: exactly undone, changed by others, compared with what was written.
-import { randomUUID } from "node:crypto";
 import {
   existsSync,
   lstatSync,
@@ -48,8 +47,8 @@ let node: string | null;
 let faults: Failure[];
 let notes: { kind: string; facts: JsonObject }[];
 let started: AgentsService[];
-/** Entries for which the port was opened. */
-let addresses: string[];
+/** How often the port was opened. */
+let opened: number;
 let version: string;
 const gateway = (): string => path.join(root, "profile", "gateway");
 const fileOf = (agent: AgentId): string =>
@@ -62,7 +61,7 @@ beforeEach(() => {
   faults = [];
   notes = [];
   started = [];
-  addresses = [];
+  opened = 0;
   version = "1.2.3";
   mkdirSync(path.join(root, "home", "claude-code"), { recursive: true });
   writeRelayFiles(gateway(), { socket: path.join(gateway(), "desk.sock"), start: null });
@@ -87,24 +86,19 @@ function start(store = profileStore()): AgentsService {
   files.opened();
   const agents = new AgentsService({
     store,
-    files: agentFiles,
     places: {
       find: (agent) =>
         Promise.resolve({ file: fileOf(agent), isHere: true, program: `/bin/${agent}`, version }),
+      node: () => Promise.resolve(node),
     },
     hooks: files,
-    tokens,
-    node: () => Promise.resolve(node),
     runner: agentRunner({ path: () => Promise.resolve("/usr/bin:/bin") }),
-    takeReported: () => null,
-    isWindows: false,
-    http: {
-      address(id) {
-        addresses.push(id);
-        return Promise.resolve(ok(`http://127.0.0.1:4100/hooks/${id}`));
+    loopback: {
+      base() {
+        opened += 1;
+        return Promise.resolve(ok("http://127.0.0.1:4100"));
       },
     },
-    clock: { nowMs: Date.now, newId: randomUUID },
     changed: () => undefined,
     note: (kind, facts) => ok(void notes.push({ kind, facts })),
     fault: (failure) => void faults.push(failure),
@@ -480,11 +474,11 @@ it("without Node.js has Claude Code post to the port, and can't set up the other
   expect(plan.value.hide(plan.value.text ?? "")).toBe(
     text(fileOf("claude-code")).replaceAll(token, "•••"),
   );
-  const [, id = ""] = /hooks\/([0-9a-f-]{36})/.exec(text(fileOf("claude-code"))) ?? [];
+  const [, id = ""] = /hook\/([0-9a-f-]{36})/.exec(text(fileOf("claude-code"))) ?? [];
   expect(agents.admit(id, token)).not.toBeNull();
-  addresses = [];
+  opened = 0;
   start();
-  expect(addresses).toEqual([id]);
+  expect(opened).toBe(1);
   expect(await undo(agents, "claude-code")).toBeNull();
   expect(existsSync(fileOf("claude-code"))).toBe(false);
 });

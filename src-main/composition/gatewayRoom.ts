@@ -1,24 +1,24 @@
 // Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts";
-import { HttpListener, MCP_PREFIX } from "../agents/gateway/httpListener.ts";
+import { HttpListener } from "../agents/gateway/httpListener.ts";
+import { HostEntries } from "../agents/gateway/hostEntries.ts";
 import { hookFiles } from "../agents/gateway/hookFiles.ts";
-import { nodeOn, relayScript, writeRelayFiles } from "../agents/gateway/relayFiles.ts";
+import { relayScript, writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import type { HookAdmission } from "../agents/hooks/hookDoor.ts";
 import type { HookFiles } from "../agents/gateway/hookFiles.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
 import type { LoginShell } from "../servicePorts.ts";
 import type { ServersService } from "../servers/servers.ts";
+import { agentPlaces } from "../agents/agentPlaces.ts";
 import { configFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import type { RelayListener } from "../agents/gateway/relayListener.ts";
 import type { WrapStore } from "../agents/wrapStore.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import type { Platform } from "./platform.ts";
-import { tokens } from "../profile/tokens.ts";
 
 export interface GatewayRoom {
   gateway: GatewayService;
@@ -57,19 +57,13 @@ export function openGateway({
     store,
     configs: configFiles(),
     files: hostFiles,
-    tokens,
-    relay: {
+    entries: new HostEntries({
       script: relayScript(folder),
-      node: async () => nodeOn(await loginShell.path()),
-    },
-    http: {
-      async address(wrapId) {
-        const base = await loopback.base();
-        return base.ok ? ok(`${base.value}${MCP_PREFIX}${wrapId}`) : base;
-      },
-    },
+      places: agentPlaces(loginShell),
+      loopback,
+      clock: { nowMs: Date.now, newId: randomUUID },
+    }),
     servers,
-    clock: { nowMs: Date.now, newId: randomUUID },
     changed,
   });
   gateway.faults.forEach(fault);

@@ -1,5 +1,4 @@
 // Creates what hears the hooks of agents and holds their actions at the desk.
-import { readdirSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -17,6 +16,7 @@ import { settingsOf } from "../agents/hooks/projectSettings.ts";
 import { Sessions } from "../agents/hooks/sessions.ts";
 import type { StoredSession } from "../agents/hooks/sessions.ts";
 import type { AgentsService } from "../agents/agents.ts";
+import type { HookFiles } from "../agents/gateway/hookFiles.ts";
 import type { GatewayService } from "../agents/gateway/gateway.ts";
 import { leftKey } from "../agents/gateway/leftCalls.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
@@ -41,7 +41,7 @@ const sessionsSchema = z.object({
 
 export function openHooksRoom({
   profile,
-  folder,
+  hookFiles,
   desk,
   agents,
   gateway,
@@ -50,8 +50,7 @@ export function openHooksRoom({
   fault,
 }: {
   profile: string;
-  /** Of the profile, with the hook's script. */
-  folder: string;
+  hookFiles: HookFiles;
   desk: DeskIntake;
   agents: AgentsService;
   gateway: Pick<GatewayService, "holds" | "leftCalls">;
@@ -100,17 +99,8 @@ export function openHooksRoom({
     nowMs: Date.now,
   });
   loopback.add(new HookDoor(held.hear));
-  for (const id of reportedIn(folder)) agents.takeReported(id);
+  for (const id of hookFiles.reporting()) agents.takeReported(id);
   return held;
-}
-
-/** The entries whose script has decided by itself. */
-function reportedIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).flatMap((name) => /^([\w-]+)\.away$/.exec(name)?.[1] ?? []);
-  } catch {
-    return [];
-  }
 }
 
 /** Null where there is no such file; empty, which no settings are, where it is too large or no regular file. */

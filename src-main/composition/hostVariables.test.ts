@@ -18,7 +18,7 @@ import type { ServerView } from "#shared/servers/server.ts";
 import { ok } from "#shared/outcome.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import { openWraps } from "../agents/wrapStore.ts";
-import { tokens } from "../profile/tokens.ts";
+import { HostEntries } from "../agents/gateway/hostEntries.ts";
 
 const closing: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -63,14 +63,13 @@ async function wrapped(given?: object) {
       read: () => Promise.resolve([]),
     },
     files: hostFiles,
-    tokens,
-    relay: {
+    entries: new HostEntries({
       script: path.join(profile, "relay.mjs"),
-      node: () => Promise.resolve(process.execPath),
-    },
-    http: { address: () => Promise.resolve(ok("")) },
+      places: { node: () => Promise.resolve(process.execPath) },
+      loopback: { base: () => Promise.resolve(ok("")) },
+      clock,
+    }),
     servers,
-    clock,
     changed() {},
   });
   const listener = await openRelayListener(socket, gateway.admit, () =>

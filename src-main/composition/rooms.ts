@@ -297,13 +297,13 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     programs,
     fault,
     gateway: gatewayRoom.gateway,
-    port: loopback,
+    loopback,
     originals: stores.originals,
     changed: hostsChanged,
   });
   const actions = openHooksRoom({
     profile,
-    folder: path.dirname(gatewayRoom.hookFiles.script),
+    hookFiles: gatewayRoom.hookFiles,
     desk,
     agents,
     gateway: gatewayRoom.gateway,

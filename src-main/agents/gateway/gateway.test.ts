@@ -5,6 +5,7 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { endpointKey } from "../../servers/endpoint.ts";
 import { GatewayService } from "./gateway.ts";
+import { HostEntries } from "./hostEntries.ts";
 import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
 import type { Wrap } from "../wrapStore.ts";
 
@@ -65,20 +66,19 @@ function service(): GatewayService {
         return Promise.resolve(ok(sha(text)));
       },
     },
-    tokens: {
-      make: () => `token-${(lastId += 1)}`,
-      hash: sha,
-      isToken: (token, hash) => sha(token) === hash,
-    },
-    relay: { script: "/p/relay.mjs", node: () => Promise.resolve(node) },
-    http: {
-      address: (id) =>
-        Promise.resolve(
-          portTaken
-            ? fail({ kind: "port-taken", port: 4100, detail: "EADDRINUSE" } as const)
-            : ok(`http://127.0.0.1:4100/mcp/${id}`),
-        ),
-    },
+    entries: new HostEntries({
+      script: "/p/relay.mjs",
+      places: { node: () => Promise.resolve(node) },
+      loopback: {
+        base: () =>
+          Promise.resolve(
+            portTaken
+              ? fail({ kind: "port-taken", port: 4100, detail: "EADDRINUSE" } as const)
+              : ok("http://127.0.0.1:4100"),
+          ),
+      },
+      clock: { nowMs: () => lastId, newId: () => `id-${(lastId += 1)}` },
+    }),
     servers: {
       views: () =>
         added.map(
@@ -110,7 +110,6 @@ function service(): GatewayService {
         },
       },
     },
-    clock: { nowMs: () => lastId, newId: () => `id-${(lastId += 1)}` },
     changed: () => {},
   });
 }
@@ -159,13 +158,14 @@ it("shows what it would change, without secrets, and changes exactly that", asyn
   if (!change.ok) throw new Error("no change");
   expect(change.value.before).not.toContain("s3cret");
   expect(change.value.before).toContain("uvx");
-  expect(change.value.after).not.toMatch(/token-\d/);
   expect(change.value.after).toContain("/p/relay.mjs");
   await planned(FILE, [NOTES, OTHER]);
   await wrap(NOTES);
   expect(disk.get(change.value.backup)).toBe(ORIGINAL);
   const text = disk.get(FILE) ?? "";
   const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(text) ?? [];
+  const [, token = ""] = /COUNTERSIGN_TOKEN":\s*"([^"]+)"/.exec(text) ?? [];
+  expect(change.value.after).not.toContain(token);
   // The id that was shown; the secret is the desk's now.
   expect(change.value.after).toContain(id);
   expect(text).not.toContain("s3cret");

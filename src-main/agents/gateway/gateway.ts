@@ -1,5 +1,6 @@
 // Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
 // connect.
+import { randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import os from "node:os";
 import { hostServers, wrappedText } from "#shared/agents/gateway/hostConfig.ts";
@@ -22,8 +23,8 @@ import type { Wrap, WrapStore } from "../wrapStore.ts";
 import type { ConfigFile, ConfigFiles } from "../../servicePorts.ts";
 import type { HostSessions } from "../../servers/hostSessions.ts";
 import type { ServersService } from "../../servers/servers.ts";
-import { HostEntries } from "./hostEntries.ts";
-import type { HostEntriesParts } from "./hostEntries.ts";
+import { tokens } from "../../profile/tokens.ts";
+import type { HostEntries } from "./hostEntries.ts";
 import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
@@ -47,10 +48,11 @@ export interface Greeting {
   env?: Readonly<Record<string, string>>;
 }
 
-export interface GatewayParts extends HostEntriesParts {
+interface Deps {
   store: WrapStore;
   configs: ConfigFiles;
   files: HostFiles;
+  entries: HostEntries;
   servers: Pick<ServersService, "views" | "add" | "update" | "withEndpoint"> & {
     sessions: Pick<HostSessions, "ask" | "open">;
   };
@@ -77,11 +79,10 @@ const CALLED_EVERY_MS = 60_000;
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export class GatewayService {
-  readonly #parts: GatewayParts;
+  readonly #deps: Deps;
   #wraps: Wrap[];
   /** Files that the user picked in this run, in addition to those found. */
   readonly #picked = new Set<string>();
-  readonly #entries: HostEntries;
   /** Open sessions of hosts, by the entry that they use. */
   readonly #sessions = new Map<
     string,
@@ -90,10 +91,9 @@ export class GatewayService {
   readonly faults: Failure[];
   readonly leftCalls = new LeftCalls();
 
-  constructor(parts: GatewayParts) {
-    this.#parts = parts;
-    this.#entries = new HostEntries(parts);
-    const { wraps, faults } = parts.store.load();
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { wraps, faults } = deps.store.load();
     this.#wraps = wraps;
     this.faults = faults;
   }
@@ -101,7 +101,7 @@ export class GatewayService {
   /** The config files of all hosts on this machine, and those that were picked or changed before. */
   async view(): Promise<GatewayView> {
     const files = await this.#allFiles();
-    const views = this.#parts.servers.views();
+    const views = this.#deps.servers.views();
     const others = this.#wraps
       .filter(({ file }) => file === "")
       .map(({ id, serverId, atMs, isUsed }) => {
@@ -113,7 +113,7 @@ export class GatewayService {
     );
     const hosts = await Promise.all(
       files.map((file) =>
-        withDirectPlaces(this.#hostView(file), file, folders, this.#parts.configs),
+        withDirectPlaces(this.#hostView(file), file, folders, this.#deps.configs),
       ),
     );
     return { hosts: hosts.filter(isShown), others };
@@ -156,32 +156,31 @@ export class GatewayService {
     paths: readonly EntryPath[],
     hash: string,
   ): Promise<Outcome<string[], Failure>> {
-    const made = await this.#set(file, paths, this.#parts.files);
+    const made = await this.#set(file, paths, this.#deps.files);
     return made.ok ? this.#write(made.value, hash) : made;
   }
 
   /** Admits a relay with its entry's token to the server that was wrapped then, and to no other. */
   readonly admit: Admission = async (greeting, host) => {
     const wrap = this.#wraps.find(({ id }) => id === greeting.wrapId);
-    if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
-      return UNKNOWN_ENTRY;
-    const sessionId = this.#parts.clock.newId();
-    const callLimitMs = await callLimitOf(this.#parts.files, wrap);
+    if (wrap === undefined || !tokens.isToken(greeting.token, wrap.tokenHash)) return UNKNOWN_ENTRY;
+    const sessionId = randomUUID();
+    const callLimitMs = await callLimitOf(this.#deps.files, wrap);
     const { folder, env = {} } = greeting;
     const limit = callLimitMs === undefined ? {} : { callLimitMs };
     const runsIn = folder === null ? { folder: os.homedir() } : { folder, hostFolder: folder };
     const session = { sessionId, ...runsIn, env, ...limit };
     const real = folder && (await realpath(folder).catch(() => null));
     const of = { program: wrap.program, server: String(wrap.path.at(-1)), folder: real ?? "" };
-    const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
-      host: () => this.#parts.changed(),
+    const opened = await this.#deps.servers.sessions.open(wrap.serverId, session, host, {
+      host: () => this.#deps.changed(),
       called: (tool) => {
         this.leftCalls.arrived(leftKey(of, tool));
         this.#called(wrap);
       },
       ended: () => {
         this.#sessions.delete(sessionId);
-        this.#parts.changed();
+        this.#deps.changed();
       },
     });
     if (typeof opened !== "string")
@@ -189,19 +188,19 @@ export class GatewayService {
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
       // Only shown; the next change writes it again.
-      this.#parts.store.save(this.#wraps);
+      this.#deps.store.save(this.#wraps);
     }
-    this.#parts.changed();
+    this.#deps.changed();
     return opened;
   };
 
   #called(wrap: Wrap): void {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = Date.now();
     if (wrap.calledAtMs !== undefined && nowMs - wrap.calledAtMs < CALLED_EVERY_MS) return;
     wrap.calledAtMs = nowMs;
     // Only shown; the next change writes it again.
-    this.#parts.store.save(this.#wraps);
-    this.#parts.changed();
+    this.#deps.store.save(this.#wraps);
+    this.#deps.changed();
   }
 
   /** When a server of this file was last called through Countersign, to the minute; null: none was. */
@@ -212,30 +211,30 @@ export class GatewayService {
 
   /** Creates an entry for the config of a host that is not detected. Its token is only in the texts. */
   async connectHost(serverId: string): Promise<Outcome<HostEntryTexts, Failure>> {
-    const server = this.#parts.servers.views().find(({ id }) => id === serverId);
+    const server = this.#deps.servers.views().find(({ id }) => id === serverId);
     if (server === undefined) return fail({ kind: "not-found", what: "server" });
-    const { token, wrap } = this.#entries.make("", [this.#parts.clock.newId()], "");
-    const texts = await this.#entries.texts(server, { id: wrap.id, token });
+    const { token, wrap } = this.#deps.entries.make("", [randomUUID()], "");
+    const texts = await this.#deps.entries.texts(server, { id: wrap.id, token });
     if (!texts.ok) return texts;
     const wraps = [...this.#wraps, { ...wrap, serverId, overHttp: true }];
-    const saved = this.#parts.store.save(wraps);
+    const saved = this.#deps.store.save(wraps);
     if (!saved.ok) return saved;
     this.#wraps = wraps;
-    await this.#parts.servers.sessions.ask(serverId);
-    this.#parts.changed();
+    await this.#deps.servers.sessions.ask(serverId);
+    this.#deps.changed();
     return texts;
   }
 
   /** Ends the sessions of such an entry and removes it. */
   async disconnectHost(id: string): Promise<Outcome<null, Failure>> {
     const wraps = this.#wraps.filter((wrap) => wrap.id !== id || wrap.file !== "");
-    const saved = this.#parts.store.save(wraps);
+    const saved = this.#deps.store.save(wraps);
     if (!saved.ok) return saved;
     this.#wraps = wraps;
     await Promise.allSettled(
       this.#sessionsOf(id).map(({ opened }) => opened.close("switched-off")),
     );
-    this.#parts.changed();
+    this.#deps.changed();
     return ok(null);
   }
 
@@ -254,7 +253,7 @@ export class GatewayService {
     if (open.length === 0 || source !== undefined)
       return open.some((wrap) => isFrom(wrap, source ?? "", folder));
     const wrapped = open.map(({ file }) => file);
-    return !(await isDirectIn(files, { server, folder }, wrapped, this.#parts.configs));
+    return !(await isDirectIn(files, { server, folder }, wrapped, this.#deps.configs));
   }
 
   /** Whether any host connects over HTTP. */
@@ -267,14 +266,14 @@ export class GatewayService {
   async #allFiles(): Promise<ConfigFile[]> {
     const chosen = new Set([...this.#picked, ...this.#wraps.map(({ file }) => file)]);
     // What the user chose is shown as it is, whether a known host reads it or not.
-    const found = (await this.#parts.configs.find()).filter(
+    const found = (await this.#deps.configs.find()).filter(
       (one) =>
         !("failure" in one && one.failure.kind === "config-not-read" && chosen.has(one.file)),
     );
     const more = [...chosen].filter(
       (file) => file !== "" && !found.some((one) => one.file === file),
     );
-    return [...found, ...(await this.#parts.configs.read(more))];
+    return [...found, ...(await this.#deps.configs.read(more))];
   }
 
   #hostView(config: ConfigFile): HostView {
@@ -295,7 +294,7 @@ export class GatewayService {
   #serverView({ file }: { file: string }, server: ImportedServer): HostServerView {
     const { name, path, input } = server;
     const wrap = this.#wrapsOf(file).find((one) => samePath(one.path, path));
-    const known = this.#parts.servers.views().find(({ id }) => id === wrap?.serverId);
+    const known = this.#deps.servers.views().find(({ id }) => id === wrap?.serverId);
     const why = notWrappable(server);
     return {
       name,
@@ -319,31 +318,31 @@ export class GatewayService {
     const wraps: Wrap[] = [];
     for (const { input, wrap } of entries) {
       const added = serverFor(
-        this.#parts.servers,
+        this.#deps.servers,
         { input, program },
         this.#wrapsOf(file).find(({ path }) => samePath(path, wrap.path)),
         this.#wraps,
       );
       if (!added.ok) return added;
-      await this.#parts.servers.sessions.ask(added.value);
+      await this.#deps.servers.sessions.ask(added.value);
       ids.push(added.value);
       wraps.push({ ...wrap, serverId: added.value });
     }
     const backup = entries.length === 0 ? null : made.backup;
-    const written = await this.#parts.files.replace(file, hash, made.text, backup);
+    const written = await this.#deps.files.replace(file, hash, made.text, backup);
     if (!written.ok) return written;
     const before = this.#wraps;
-    this.#entries.written();
+    this.#deps.entries.written();
     // A backup with other entries of ours is not what the file was before Countersign.
     const writtenHash = this.#wrapsOf(file).length === 0 ? written.value : "";
     this.#wraps = [...rest, ...wraps.map((wrap) => ({ ...wrap, writtenHash }))];
-    const saved = this.#parts.store.save(this.#wraps);
+    const saved = this.#deps.store.save(this.#wraps);
     if (!saved.ok) {
       this.#wraps = before;
-      await this.#parts.files.replace(file, written.value, made.before, null);
+      await this.#deps.files.replace(file, written.value, made.before, null);
       return saved;
     }
-    this.#parts.changed();
+    this.#deps.changed();
     return ok(ids);
   }
 
@@ -352,7 +351,7 @@ export class GatewayService {
   ): Promise<Outcome<{ program: string; text: string; hash: string }, Failure>> {
     const known = (await this.#allFiles()).find((one) => one.file === file);
     if (known === undefined) return fail({ kind: "not-found", what: "server" });
-    const read = await this.#parts.files.read(file);
+    const read = await this.#deps.files.read(file);
     return read.ok ? ok({ ...read.value, program: known.program }) : read;
   }
 
@@ -374,7 +373,7 @@ export class GatewayService {
       .filter((wrap) => !isWanted(wrap))
       .toSorted((a, b) => b.atMs - a.atMs);
     const isAll = gone.length === this.#wrapsOf(file).length;
-    const undone = await undoneText(this.#parts.files, { file, before, hash }, gone, isAll);
+    const undone = await undoneText(this.#deps.files, { file, before, hash }, gone, isAll);
     if (!undone.ok) return undone;
     const servers = hostServers(file, before);
     const inputs = servers.ok ? servers.value.inputs : [];
@@ -396,10 +395,10 @@ export class GatewayService {
     { file, program, text: before }: { file: string; program: string; text: string },
     paths: readonly EntryPath[],
   ): Promise<Outcome<Omit<Wrapped, "before" | "hash">, Failure>> {
-    const backup = this.#entries.backupOf(file);
+    const backup = this.#deps.entries.backupOf(file);
     const entries: Wrapped["entries"] = [];
     if (paths.length === 0) return ok({ file, program, text: before, backup, entries });
-    const node = await this.#parts.relay.node();
+    const node = await this.#deps.entries.node();
     const servers = hostServers(file, before);
     if (!servers.ok) return servers;
     let text = before;
@@ -407,10 +406,10 @@ export class GatewayService {
       const server = servers.value.inputs.find((one) => samePath(one.path, path));
       if (server === undefined || notWrappable(server) !== null)
         return fail({ kind: "not-found", what: "server" } as const);
-      const { token, wrap } = this.#entries.make(file, path, backup);
+      const { token, wrap } = this.#deps.entries.make(file, path, backup);
       const input = withoutFilledIn(server);
       const keeps = relayVariables(input.endpoint);
-      const way = await this.#entries.wayIn(node, { id: wrap.id, token, keeps });
+      const way = await this.#deps.entries.wayIn(node, { id: wrap.id, token, keeps });
       if (!way.ok) return way;
       const next = wrappedText(file, text, path, way.value);
       if (next === null && node === null) return fail({ kind: "relay-needs-node" } as const);

@@ -1,9 +1,19 @@
-// What the hook's script needs beside it: a file for each entry with its token. Closed to other users.
-import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+// The files beside the hook's script: one for each entry with its token, closed to other users, and one in which the script
+// tells what it has decided by itself while the desk was away, or did not answer.
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
-import type { HookEntryFile } from "#shared/agents/entry.ts";
+import type { HookEntryFile, ReportedByHook } from "#shared/agents/entry.ts";
+import { jsonIn } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import hook from "./hook.cjs?raw";
@@ -15,6 +25,18 @@ const entrySchema = z.strictObject({
   absent: z.enum(ABSENT_CHOICES),
   denyAfterMs: z.number().positive(),
 }) satisfies z.ZodType<HookEntryFile>;
+
+/** As in `hook.cjs`, and the line with which it was reached. */
+const REPORTED_MAX_BYTES = 256 * 1024 + 4096;
+
+const reportedSchema = z.object({
+  atMs: z.number(),
+  tool: z.string().max(200),
+  session: z.string().max(200),
+  event: z.string().max(200),
+  why: z.enum(["not-running", "too-late", "failed"]),
+  passed: z.boolean(),
+}) satisfies z.ZodType<ReportedByHook>;
 
 /** The way to the desk as it is now: the file that names the socket, and which socket that is. */
 function wayNow(folder: string, socket: string): string {
@@ -53,7 +75,7 @@ export function hookFiles(folder: string, socket: string) {
     /** As it lies there now; null if it is missing or was changed to something else. */
     read(id: string): HookEntryFile | null {
       try {
-        const { data } = entrySchema.safeParse(JSON.parse(readFileSync(fileOf(id), "utf8")));
+        const { data } = entrySchema.safeParse(jsonIn(readFileSync(fileOf(id), "utf8")));
         return data?.id === id ? data : null;
       } catch {
         return null;
@@ -66,5 +88,39 @@ export function hookFiles(folder: string, socket: string) {
     /** The desk listens on the socket now. */
     opened: () => void (way = wayNow(folder, socket)),
     remove: (id: string): void => rmSync(fileOf(id), { force: true }),
+    /** The entries whose script has decided by itself. */
+    reporting(): string[] {
+      try {
+        return readdirSync(folder).flatMap((name) => /^([\w-]+)\.away$/.exec(name)?.[1] ?? []);
+      } catch {
+        return [];
+      }
+    },
+    /**
+     * Takes the file away in which the script tells what it has decided by itself, one line an event, and returns what it
+     * says; null if there is none. Only told and recorded, as anything of the user can write it. `unread`: lines that can't
+     * be read, or one if the file was full and more may have happened.
+     */
+    takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null {
+      const file = path.join(folder, `${id}.away`);
+      const taken = `${file}.taken`;
+      try {
+        const stats = statSync(file, { throwIfNoEntry: false });
+        if (stats === undefined) return null;
+        // A script that writes meanwhile begins another file.
+        renameSync(file, taken);
+        const isReadable = stats.isFile() && stats.size <= REPORTED_MAX_BYTES;
+        const lines = isReadable ? readFileSync(taken, "utf8").split("\n").filter(Boolean) : [];
+        rmSync(taken, { force: true, recursive: true });
+        const reported = lines.flatMap((line) => {
+          const { data } = reportedSchema.safeParse(jsonIn(line));
+          return data === undefined ? [] : [data];
+        });
+        const isFull = !isReadable || stats.size > REPORTED_MAX_BYTES - 4096;
+        return { reported, unread: lines.length - reported.length + (isFull ? 1 : 0) };
+      } catch {
+        return { reported: [], unread: 1 };
+      }
+    },
   };
 }

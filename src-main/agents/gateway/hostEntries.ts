@@ -7,26 +7,21 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Tokens } from "../../profile/tokens.ts";
+import type { LoopbackRoom } from "../../net/loopbackRoom.ts";
+import { tokens } from "../../profile/tokens.ts";
+import type { AgentPlaces } from "../agentPlaces.ts";
 import type { Wrap } from "../wrapStore.ts";
 
-/** The HTTP port for hosts. It is closed until first needed. */
-export interface HttpEndpoint {
-  /** The address for the host's entry `wrapId`; fails if the port is taken. */
-  address(wrapId: string): Promise<Outcome<string, Failure>>;
-}
+/** Where hosts connect over HTTP; the id of their entry follows. */
+export const MCP_PREFIX = "/mcp/";
 
-export interface HostEntriesParts {
+interface Deps {
+  /** The relay's script; its absolute path. */
+  script: string;
+  places: Pick<AgentPlaces, "node">;
+  /** Its port is closed until first needed. */
+  loopback: Pick<LoopbackRoom, "base">;
   clock: Pick<Clock, "nowMs" | "newId">;
-  http: HttpEndpoint;
-  /** How a host starts the relay. */
-  relay: {
-    /** Absolute path of the script. */
-    script: string;
-    /** Absolute path of the machine's Node; null if there is none. */
-    node(): Promise<string | null>;
-  };
-  tokens: Tokens;
 }
 
 type NewWrap = Omit<Wrap, "serverId">;
@@ -37,18 +32,23 @@ const httpAddress = (url: string, token: string): HttpAddress => ({
 });
 
 export class HostEntries {
-  readonly #parts: HostEntriesParts;
+  readonly #deps: Deps;
   /** Ids and tokens of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<string, { id: string; token: string }>();
   /** By file. */
   readonly #backups = new Map<string, string>();
 
-  constructor(parts: HostEntriesParts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Absolute path of the machine's Node; null if there is none. */
+  node(): Promise<string | null> {
+    return this.#deps.places.node();
   }
 
   make(file: string, path: EntryPath, backup: string): { token: string; wrap: NewWrap } {
-    const { clock, tokens } = this.#parts;
+    const { clock } = this.#deps;
     const key = JSON.stringify([file, path]);
     const { id, token } = this.#offered.get(key) ?? { id: clock.newId(), token: tokens.make() };
     this.#offered.set(key, { id, token });
@@ -69,7 +69,7 @@ export class HostEntries {
 
   /** Where the old file is copied to: the name that was shown is the one that is written. */
   backupOf(file: string): string {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     const backup = this.#backups.get(file) ?? `${file}.countersign-backup-${clock.nowMs()}`;
     this.#backups.set(file, backup);
     return backup;
@@ -91,7 +91,7 @@ export class HostEntries {
   ): Promise<Outcome<RelayCommand | HttpAddress, Failure>> {
     if (node !== null) return ok(this.#relayCommand(node, { id, token, keeps }));
     if (keeps.length > 0) return fail({ kind: "relay-needs-node" });
-    const address = await this.#parts.http.address(id);
+    const address = await this.#addressOf(id);
     return address.ok ? ok(httpAddress(address.value, token)) : address;
   }
 
@@ -100,11 +100,11 @@ export class HostEntries {
     server: ServerView,
     { id, token }: { id: string; token: string },
   ): Promise<Outcome<{ relay: string | null; http: string }, Failure>> {
-    const address = await this.#parts.http.address(id);
+    const address = await this.#addressOf(id);
     if (!address.ok) return address;
     const entry = (way: object): string =>
       JSON.stringify({ mcpServers: { [server.name]: way } }, null, 2);
-    const node = await this.#parts.relay.node();
+    const node = await this.node();
     const keeps = relayVariables(server.endpoint);
     const filledIn = Object.fromEntries(keeps.map((name) => [name, `\${${name}}`]));
     const { command, args, env } = this.#relayCommand(node ?? "", { id, token, keeps });
@@ -114,11 +114,16 @@ export class HostEntries {
     });
   }
 
+  async #addressOf(id: string): Promise<Outcome<string, Failure>> {
+    const base = await this.#deps.loopback.base();
+    return base.ok ? ok(base.value + MCP_PREFIX + id) : base;
+  }
+
   #relayCommand(
     command: string,
     { id, token, keeps }: { id: string; token: string; keeps: string[] },
   ): RelayCommand {
-    const args = [this.#parts.relay.script, id, ...keeps];
+    const args = [this.#deps.script, id, ...keeps];
     return { command, args, env: { [TOKEN_VARIABLE]: token }, keeps };
   }
 }

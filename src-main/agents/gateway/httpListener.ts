@@ -6,11 +6,11 @@ import { bearerOf, bodyOf, respond } from "../../net/loopback.ts";
 import type { LoopbackRoute } from "../../net/loopback.ts";
 import { UNKNOWN_ENTRY } from "./gateway.ts";
 import type { Admission } from "./gateway.ts";
+import { MCP_PREFIX } from "./hostEntries.ts";
 import { HttpSession, postedOf } from "./httpSession.ts";
 import type { PostedMessages } from "./httpSession.ts";
 import { wrongIn } from "./standardHeaders.ts";
 
-export const MCP_PREFIX = "/mcp/";
 const SESSION_HEADER = "mcp-session-id";
 /** The same limit as on the socket. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { callingAgent } from "./callingAgent.ts";
 import { settingsOf } from "./projectSettings.ts";
-import { takeReported } from "./reportedFile.ts";
+import { hookFiles } from "../gateway/hookFiles.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -71,19 +71,20 @@ it("names what a project sets, and a file that can't be read as settings", async
 it("takes what a script decided alone once, and says what can't be read of it", () => {
   const file = path.join(folder, "a.away");
   const line = { atMs: 1, tool: "Bash", session: "s", event: "e", why: "failed", passed: false };
-  expect(takeReported(folder, "a")).toBeNull();
+  const { takeReported } = hookFiles(folder, path.join(folder, "desk.sock"));
+  expect(takeReported("a")).toBeNull();
   const text = JSON.stringify(line);
   writeFileSync(file, `${text}\n{\n${JSON.stringify({ ...line, why: "x" })}\n${text}\n`);
-  expect(takeReported(folder, "a")).toEqual({ reported: [line, line], unread: 2 });
-  expect(takeReported(folder, "a")).toBeNull();
+  expect(takeReported("a")).toEqual({ reported: [line, line], unread: 2 });
+  expect(takeReported("a")).toBeNull();
   // Full, and too large: more may have happened.
   const most = Math.ceil((256 * 1024) / (text.length + 1));
   writeFileSync(file, `${text}\n`.repeat(most));
-  expect(takeReported(folder, "a")).toMatchObject({ reported: { length: most }, unread: 1 });
+  expect(takeReported("a")).toMatchObject({ reported: { length: most }, unread: 1 });
   writeFileSync(file, "x".repeat(300 * 1024));
-  expect(takeReported(folder, "a")).toEqual({ reported: [], unread: 1 });
+  expect(takeReported("a")).toEqual({ reported: [], unread: 1 });
   mkdirSync(file);
-  expect(takeReported(folder, "a")).toEqual({ reported: [], unread: 1 });
+  expect(takeReported("a")).toEqual({ reported: [], unread: 1 });
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
 });

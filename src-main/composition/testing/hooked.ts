@@ -57,7 +57,7 @@ export async function openHooks({ profile, desk, note, fault }: HookParts) {
   const held = openHooksRoom({
     ...parts,
     profile,
-    folder: path.dirname(hookFiles.script),
+    hookFiles,
     desk,
     agents,
     gateway,
