@@ -9,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -30,7 +29,6 @@ async function look(named: string, from: string | null = folder) {
   const deps = {
     folder: from,
     isGuarded: (real: string) => isGuarded(real, profile),
-    open,
   };
   const [one] = await filesOf(write(named), deps, true);
   if (one === undefined) throw new Error("no file");
@@ -111,7 +109,6 @@ it("names a file that is only read, without its content, and guards only what is
   const deps = {
     folder,
     isGuarded: (real: string) => isGuarded(real, folder),
-    open,
   };
   const [read] = await filesOf({ kind: "read", path: "text" }, deps, true);
   expect(read).toEqual({

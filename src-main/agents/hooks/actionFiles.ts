@@ -5,12 +5,12 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { Action } from "#shared/agents/agent.ts";
 import { isGuarded } from "#shared/agents/guarded.ts";
 import type { Json } from "#shared/json.ts";
 import type { ActionFile } from "#shared/request/kinds/action/document.ts";
+import { openRegular } from "../../profile/regularFile.ts";
 
 /** The longest text that is shown, and the longest file that is hashed. */
 export const TEXT_MAX_BYTES = 1024 * 1024;
@@ -25,13 +25,12 @@ export interface FileNow {
   text: string | null;
 }
 
-interface Deps {
+/** Where the agent is, and what it may not write. */
+interface Place {
   /** Of the agent; null where it does not say one. */
   folder: string | null;
   /** Whether a path belongs to an agent's settings or to Countersign. */
   isGuarded(path: string): boolean;
-  /** Opens a regular file, and nothing else. */
-  open(file: string): Promise<FileHandle>;
 }
 
 /** The paths that an action names, in order. */
@@ -50,11 +49,11 @@ function pathsOf(action: Action): string[] {
  * The files that an action names. `deep`: with their content; otherwise only what and where they are.
  * Never rejects: what can't be read is said to be unreadable.
  */
-export async function filesOf(action: Action, deps: Deps, deep: boolean): Promise<FileNow[]> {
+export async function filesOf(action: Action, place: Place, deep: boolean): Promise<FileNow[]> {
   const writes = action.kind === "write" || action.kind === "edit";
   const files: FileNow[] = [];
   // One after the other, so that only one file is in memory beside the texts.
-  for (const named of pathsOf(action)) files.push(await fileOf(named, deps, deep && writes));
+  for (const named of pathsOf(action)) files.push(await fileOf(named, place, deep && writes));
   if (writes) return files;
   return files.map(({ file: { isGuarded: _guarded, ...file }, text }) => ({ file, text }));
 }
@@ -66,12 +65,12 @@ const TEXTS_MAX = 1000;
  * Files of agents' settings that an input names which no table reads: as one of its texts, or in a heading of a patch. One
  * without a path for an input with too many texts.
  */
-export async function guardedIn(input: Json, deps: Deps): Promise<FileNow[]> {
+export async function guardedIn(input: Json, place: Place): Promise<FileNow[]> {
   const texts = new Set(textsIn(input).flatMap(pathsInText));
   if (texts.size > TEXTS_MAX) return [{ file: UNTOLD, text: null }];
-  const files = await Promise.all([...texts].map((text) => fileOf(text, deps, false)));
+  const files = await Promise.all([...texts].map((text) => fileOf(text, place, false)));
   return files.filter(({ file: { path: named, real } }) =>
-    [named, real].some((one) => deps.isGuarded(one)),
+    [named, real].some((one) => place.isGuarded(one)),
   );
 }
 
@@ -100,7 +99,8 @@ export function guardedPlaces(configs: readonly string[]): string[] {
   });
 }
 
-function realNow(file: string): string {
+/** Where it really is; as it is named where there is nothing. */
+export function realNow(file: string): string {
   try {
     return realpathSync.native(file);
   } catch {
@@ -108,8 +108,8 @@ function realNow(file: string): string {
   }
 }
 
-async function fileOf(named: string, deps: Deps, deep: boolean): Promise<FileNow> {
-  const { folder } = deps;
+async function fileOf(named: string, place: Place, deep: boolean): Promise<FileNow> {
+  const { folder } = place;
   if ((folder === null && !path.isAbsolute(named)) || named.includes("\0"))
     return { file: { path: named, real: "", state: "unreadable", isGuarded: true }, text: null };
   const lexical = path.resolve(folder ?? "/", named);
@@ -124,7 +124,7 @@ async function fileOf(named: string, deps: Deps, deep: boolean): Promise<FileNow
     real: real ?? lexical,
     ...(isLinked ? { isLinked } : {}),
     // Where it leads can't be said, so it may lead anywhere.
-    ...(real === null || [real, lexical, named].some((one) => deps.isGuarded(one))
+    ...(real === null || [real, lexical, named].some((one) => place.isGuarded(one))
       ? { isGuarded: true }
       : {}),
   };
@@ -135,7 +135,7 @@ async function fileOf(named: string, deps: Deps, deep: boolean): Promise<FileNow
     // Its other names may be an agent's.
     if (stats.nlink > 1) base.isGuarded = true;
     if (!deep) return { file: { ...base, state: "text", bytes: stats.size }, text: null };
-    const { text, ...found } = await contentOf(real, stats, deps.open);
+    const { text, ...found } = await contentOf(real, stats);
     return { file: { ...base, ...found }, text };
   } catch (error) {
     const state = isMissing(error) ? "absent" : "unreadable";
@@ -166,9 +166,9 @@ async function realOf(file: string, links = 0): Promise<string> {
 
 type Content = Pick<ActionFile, "state" | "bytes" | "sha256"> & { text: string | null };
 
-async function contentOf(file: string, { size }: Stats, open: Deps["open"]): Promise<Content> {
+async function contentOf(file: string, { size }: Stats): Promise<Content> {
   if (size > HASHED_MAX_BYTES) return { state: "too-large", bytes: size, text: null };
-  const handle = await open(file);
+  const handle = await openRegular(file);
   try {
     const hash = createHash("sha256");
     const kept: Buffer[] = [];

@@ -1,10 +1,9 @@
-// What is read beside an event: the process that started the hook, a project's settings, what a script decided alone.
+// What is read beside an event: the process that started the hook, what a script decided alone.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { callingAgent } from "./callingAgent.ts";
-import { settingsOf } from "./projectSettings.ts";
 import { hookFiles } from "../gateway/hookFiles.ts";
 
 let folder: string;
@@ -50,23 +49,6 @@ it.skipIf(process.platform === "win32")(
     expect(Math.abs(agoMs - 999_900)).toBeLessThan(60_000);
   },
 );
-
-it("names what a project sets, and a file that can't be read as settings", async () => {
-  const texts: Record<string, string | null> = {
-    "/p/.claude/settings.json": '{ "env": {}, "model": "x", "disableAllHooks": true }',
-    "/p/.claude/settings.local.json": "{",
-    "/p/.codex/config.toml": "[features]\nhooks = false\n",
-    "/q/.claude/settings.json": '{ "model": "x" }',
-  };
-  const textOf = (file: string) => Promise.resolve(texts[file.replaceAll("\\", "/")] ?? null);
-  expect(await settingsOf("claude-code", "/p", textOf)).toEqual([
-    { file: ".claude/settings.json", keys: ["env", "disableAllHooks"] },
-    { file: ".claude/settings.local.json", keys: [] },
-  ]);
-  expect(await settingsOf("codex", "/p", textOf)).toMatchObject([{ keys: ["features"] }]);
-  expect(await settingsOf("claude-code", "/q", textOf)).toEqual([]);
-  expect(await settingsOf("opencode", "/p", textOf)).toEqual([]);
-});
 
 it("takes what a script decided alone once, and says what can't be read of it", () => {
   const file = path.join(folder, "a.away");

@@ -8,13 +8,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { AgentId } from "#shared/agents/agent.ts";
 import type { ActionChoice, HookAnswer } from "#shared/agents/entry.ts";
-import { isGuarded } from "#shared/agents/guarded.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import { action as actionKind } from "#shared/request/kinds/action/kind.ts";
@@ -45,7 +43,7 @@ function deps({
   desk.setSwitch("review");
   const notes: JsonObject[] = [];
   const faults: Failure[] = [];
-  const leftCalls = new LeftCalls();
+  const clock = { nowMs: () => 0 };
   let decided = 0;
   const held = new HeldActions({
     desk,
@@ -66,21 +64,19 @@ function deps({
       checking: () => null,
       takeReported() {},
     },
-    sessions: new Sessions({
-      store: { load: () => [], save: () => ok(null) },
-      realPath: (of) => Promise.resolve(realpathSync(of)),
-      nowMs: () => 0,
-    }),
+    gateway: {
+      holds: ({ server }) => Promise.resolve(relayed.includes(server)),
+      leftCalls: new LeftCalls(),
+    },
+    sessions: new Sessions(
+      { load: () => ({ value: { sessions: [] }, faults: [] }), save: () => ok(null) },
+      clock,
+    ),
+    profile: path.join(folder, "profile"),
     callerOf: () => (caller === null ? null : { agent: caller, startedMs: null }),
-    open,
-    isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
-    projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),
-    relayOf: (_agent, { server, tool }) =>
-      Promise.resolve(relayed.includes(server) ? `${server} ${tool}` : null),
-    leftCalls,
-    note: (kind, facts) => notes.push({ kind, ...facts }),
+    clock,
+    note: (kind, facts) => ok(notes.push({ kind, ...facts })),
     fault: (failure) => faults.push(failure),
-    nowMs: () => 0,
   });
   const leaving = new AbortController();
   const hear = async (event: object, token = "t", left = leaving.signal): Promise<HookAnswer> => {
@@ -142,6 +138,8 @@ const decisionOf = (verdict: string, more: object = {}) => ({
 it("holds an action until the user allows or rejects it, with the reason word for word", async () => {
   const { hear, decide, next, desk } = deps();
   mkdirSync(path.join(folder, ".git"), { recursive: true });
+  mkdirSync(path.join(folder, ".claude"), { recursive: true });
+  writeFileSync(path.join(folder, ".claude/settings.local.json"), '{ "env": {} }');
   writeFileSync(path.join(folder, ".git/HEAD"), "ref: refs/heads/retry\n");
   const allowed = hear(before({ command: "ls" }));
   const action = actionIn(desk.request(await next())?.proposed ?? {});

@@ -6,27 +6,30 @@ import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
 import { takesEditsAt, withEdited } from "#shared/agents/edits.ts";
 import { comesToUser } from "#shared/agents/entry.ts";
 import type { AgentChoices, HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
+import { isGuarded, PROJECT_FILES } from "#shared/agents/guarded.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
 import { verdictOf } from "#shared/request/kinds/action/settlement.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import { roundedNumbers } from "#shared/rounded.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { Delivery, DeskIntake, RequestHandle } from "../../core/ports.ts";
+import type { Clock, Delivery, DeskIntake, RequestHandle } from "../../core/ports.ts";
 import type { RunningCheck } from "../agentCheck.ts";
 import type { AdmittedAgent, AgentsService } from "../agents.ts";
-import { filesOf, guardedIn } from "./actionFiles.ts";
+import type { GatewayService } from "../gateway/gateway.ts";
+import { leftKey } from "../gateway/leftCalls.ts";
+import { filesOf, guardedIn, guardedPlaces, realNow } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
-import { branchOf } from "./branch.ts";
 import type { Caller } from "./callingAgent.ts";
 import { Calls } from "./calls.ts";
-import type { Call } from "./calls.ts";
+import type { Call, Expected } from "./calls.ts";
 import { readEvent } from "./hookDoor.ts";
+import { branchOf, settingsOf } from "./project.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 /** How long before the agent's limit the desk refuses; at most a quarter of the limit. The script does 15 s before. */
@@ -40,36 +43,22 @@ const UNKNOWN_HOOK =
   "Countersign does not know this hook, so the action was blocked. Set the agent up again in Countersign, or undo its hook there.";
 const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
 
-interface HeldActionsParts {
+interface Deps {
   desk: DeskIntake;
   agents: Pick<
     AgentsService,
     "admit" | "configs" | "heard" | "decided" | "checking" | "takeReported"
   >;
+  gateway: Pick<GatewayService, "holds" | "leftCalls">;
   sessions: Sessions;
+  /** The profile's folder. */
+  profile: string;
   /** Which agent's process has started the hook; null where it can't be told. */
   callerOf(pid: number): Caller | null;
-  /** Opens a regular file, and nothing else. */
-  open: Parameters<typeof filesOf>[1]["open"];
-  /** Whether a path belongs to an agent's settings or to Countersign. */
-  isGuarded(path: string): boolean;
-  /** What a project of this folder sets that concerns the agent's hooks. */
-  projectSettings(
-    agent: AgentTable["id"],
-    folder: string,
-  ): Promise<NonNullable<ActionRequest["projectSettings"]>>;
-  /** The tool as the gateway counts its calls, if that very server is wrapped and its session for the folder is open. */
-  relayOf(
-    agent: AgentTable["id"],
-    call: { server: string; tool: string },
-    at: { folder: string; source: string | undefined },
-  ): Promise<string | null>;
-  /** Counts calls that are left to the gateway; `take`: whether one of them has come there. */
-  leftCalls: { left(relay: string): void; take(relay: string): boolean };
+  clock: Pick<Clock, "nowMs">;
   /** Appends a row without content. */
-  note(kind: string, facts: JsonObject): void;
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
-  nowMs(): number;
 }
 
 /** An event for which a hook waits, or several hooks that tell of the same one. */
@@ -93,27 +82,21 @@ interface Held {
 /** An event of a call, before it is known what becomes of it. */
 type Told = Pick<Held, "agent" | "table" | "event" | "isOwn" | "session" | "same">;
 
-/** A call, with what it was approved to make of its files. */
-type ApprovedCall = Call<RequestHandle | null> & { expected?: Expected[]; relay?: string };
-
-interface Expected {
-  path: string;
-  /** SHA-256 (hex); null: it is deleted. */
-  sha256: string | null;
-}
-
 interface PromiseWithResolvers {
   promise: Promise<Verdict | null>;
   resolve(verdict: Verdict | null): void;
 }
 
 export class HeldActions {
-  readonly #parts: HeldActionsParts;
+  readonly #deps: Deps;
+  /** The profile's folder, links resolved. */
+  readonly #profile: string;
   readonly #held = new Set<Held>();
-  readonly #calls = new Calls<ApprovedCall>();
+  readonly #calls = new Calls();
 
-  constructor(parts: HeldActionsParts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#profile = realNow(deps.profile);
   }
 
   /** Never rejects: what fails here is said to the hook, which blocks. @param left aborted once the hook has ended */
@@ -139,7 +122,7 @@ export class HeldActions {
   }
 
   async #hear(greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer | null> {
-    const { agents, callerOf, sessions } = this.#parts;
+    const { agents, callerOf, sessions } = this.#deps;
     const agent = agents.admit(greeting.id, greeting.token);
     if (agent === null) return { ok: false, message: UNKNOWN_HOOK };
     agents.takeReported(agent.id);
@@ -194,7 +177,7 @@ export class HeldActions {
     { session, folder }: HookEvent,
     own: string,
   ): Promise<RunningCheck | null> {
-    const check = this.#parts.agents.checking(id);
+    const check = this.#deps.agents.checking(id);
     if (check === null) return null;
     const place = tableOf(agent).hook.hasCallFolder ? own : folder;
     const real = place === null ? null : await realpath(place).catch(() => null);
@@ -220,9 +203,9 @@ export class HeldActions {
     const later = of.table.asksFirst === true ? "before" : "permission";
     const pair = event.role === later ? this.#calls.pair(of.session, asksOf(of)) : null;
     if (pair !== null && event.role === "permission") pair.isAsked = true;
-    const isStopped = this.#parts.desk.waitToSend?.(of.agent.id) instanceof Promise;
+    const isStopped = this.#deps.desk.waitToSend?.(of.agent.id) instanceof Promise;
     if (pair?.isDecided === true && pair.verdict !== null && !isStopped) {
-      this.#parts.note("hook-paired", { sampleId: pair.request?.requestId ?? "" });
+      this.#note("hook-paired", { sampleId: pair.request?.requestId ?? "" });
       // The input that it asks about is the one that was allowed.
       return pair.verdict.kind === "allow" ? { kind: "allow" } : pair.verdict;
     }
@@ -265,9 +248,9 @@ export class HeldActions {
     held: Held,
     session: Session,
     { limitMs, ageMs, text }: { limitMs: number; ageMs: number; text: string },
-    pair: ApprovedCall | null,
+    pair: Call | null,
   ): Promise<void> {
-    const { desk, nowMs, projectSettings } = this.#parts;
+    const { desk, clock } = this.#deps;
     const { agent, table, event } = held;
     const why = await this.#whyItPasses(held);
     let files = await (why === null ? this.#shownFiles(held) : this.#filesNow(held, false));
@@ -279,7 +262,7 @@ export class HeldActions {
         : { id: `${agent.id}.${why}`, name: `${table.name}: ${why}`, redact: [] };
     const set =
       permission === null && session.folder !== null && session.comes()
-        ? await projectSettings(table.id, session.folder)
+        ? settingsOf(table.id, session.folder)
         : [];
     // A link in its name can lead anywhere.
     const folder = event.folder && (await realpath(event.folder).catch(() => event.folder));
@@ -310,7 +293,7 @@ export class HeldActions {
     };
     held.params = params;
     // What happens to a call is told of its last request.
-    const call: ApprovedCall = pair ?? {
+    const call: Call = pair ?? {
       session: held.session,
       same: held.same,
       asks: asksOf(held),
@@ -343,7 +326,7 @@ export class HeldActions {
       ),
       declared: { tools: false, context: false },
       reply: { kind: "hook" },
-      deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
+      deadline: { atMs: clock.nowMs() + limitMs - ageMs, totalMs: limitMs },
       ...(permission === null ? {} : { permission }),
       readAgain: async () => paramsWith(held, await this.#shownFiles(held)),
       settle: (settlement) => this.#settle(held, call, settlement),
@@ -353,11 +336,11 @@ export class HeldActions {
 
   async #branchOf(folder: string | null, session: Session): Promise<Pick<ActionRequest, "branch">> {
     if (folder === null || session.folder === null) return {};
-    const branch = await branchOf(folder, session.folder, this.#parts.open);
+    const branch = await branchOf(folder, session.folder);
     return branch === null ? {} : { branch };
   }
 
-  async #settle(held: Held, call: ApprovedCall, settlement: Settlement): Promise<Delivery> {
+  async #settle(held: Held, call: Call, settlement: Settlement): Promise<Delivery> {
     const verdict = verdictOf(settlement);
     call.verdict = verdict;
     if (verdict?.kind === "allow") {
@@ -369,14 +352,14 @@ export class HeldActions {
     // Before the hook says it: then the agent calls. Both events of a call leave one.
     if (held.relay !== null && verdict !== null && verdict.kind !== "reject" && !call.relay) {
       call.relay = held.relay;
-      this.#parts.leftCalls.left(held.relay);
+      this.#deps.gateway.leftCalls.left(held.relay);
     }
     const waits = this.#held.delete(held);
     held.settled.resolve(verdict);
     if (!waits || verdict === null) return NOBODY;
     // What a choice lets pass proves nothing.
     if (held.isOwn && (call.isDecided || verdict.kind === "reject"))
-      this.#parts.agents.decided(held.agent.id);
+      this.#deps.agents.decided(held.agent.id);
     return { kind: "sent" };
   }
 
@@ -407,16 +390,32 @@ export class HeldActions {
     if (!comesToUser(choice, role, action.kind)) return choice;
     if (action.kind !== "mcp-call" || event.folder === null) return null;
     const { folder, source } = event;
-    held.relay = await this.#parts.relayOf(table.id, action, { folder, source });
+    held.relay = await this.#relayOf(table, action, { folder, source });
     return held.relay === null ? null : "gateway";
   }
 
+  /** The tool as the gateway counts its calls, if that very server is wrapped and its session for the folder is open. */
+  async #relayOf(
+    { id, name: program }: AgentTable,
+    { server, tool }: { server: string; tool: string },
+    { folder, source }: Pick<HookEvent, "source"> & { folder: string },
+  ): Promise<string | null> {
+    const real = await realpath(folder).catch(() => null);
+    if (real === null) return null;
+    const call = { program, server, folder: real };
+    const isHeld = await this.#deps.gateway.holds(call, source, PROJECT_FILES[id]);
+    return isHeld ? leftKey(call, tool) : null;
+  }
+
+  /** Whether a path belongs to an agent's settings or to Countersign. */
+  readonly #isGuarded = (real: string): boolean =>
+    isGuarded(real, this.#profile, ...guardedPlaces(this.#deps.agents.configs()));
+
   async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
-    const { open, isGuarded } = this.#parts;
-    const deps = { folder: held.event.folder, isGuarded, open };
+    const place = { folder: held.event.folder, isGuarded: this.#isGuarded };
     if (action.kind === "other" || action.kind === "mcp-call")
-      return guardedIn(held.event.input, deps);
-    return filesOf(action, deps, deep);
+      return guardedIn(held.event.input, place);
+    return filesOf(action, place, deep);
   }
 
   /** With their content, and what the action would change in it. */
@@ -438,48 +437,52 @@ export class HeldActions {
 
   /** The tool has run: what came of it is compared with what was approved. */
   async #ran({ table, event, session, same }: Told): Promise<void> {
-    const { note, fault, nowMs, open } = this.#parts;
+    const { fault, clock } = this.#deps;
     const call = this.#calls.ran(session, event.callId, same);
     if (call === null) return;
     const requestId = call.request?.requestId ?? "";
     // Nobody else decides about what was held before the agent asked its user.
     const isAlone = call.verdict === null && !call.isAsked;
     if (call.verdict?.kind === "reject" || isAlone) {
-      note("action-ran-anyway", { sampleId: requestId });
-      fault({ kind: "action-ran-anyway", agent: table.name, atMs: nowMs() });
+      this.#note("action-ran-anyway", { sampleId: requestId });
+      fault({ kind: "action-ran-anyway", agent: table.name, atMs: clock.nowMs() });
       return;
     }
     const failed = event.failed === true;
     // What failed may have done so in the agent.
     if (this.#isMissing(call, !failed) && !failed)
-      fault({ kind: "call-not-arrived", agent: table.name, tool: event.tool, atMs: nowMs() });
+      fault({ kind: "call-not-arrived", agent: table.name, tool: event.tool, atMs: clock.nowMs() });
     const isOtherCall =
       call.verdict?.kind === "allow" &&
       call.same !== same &&
       table.actionOf(event.tool, event.input).kind !== "other";
     const differs =
       isOtherCall ||
-      (!failed &&
-        (await Promise.all((call.expected ?? []).map((one) => isOther(one, open)))).some(Boolean));
+      (!failed && (await Promise.all((call.expected ?? []).map(isOther))).some(Boolean));
     call.request?.completed({
       ...(failed ? { failed: true } : {}),
       ...(differs ? { differs: true } : {}),
     });
-    if (differs) fault({ kind: "action-differs", agent: table.name, atMs: nowMs() });
+    if (differs) fault({ kind: "action-differs", agent: table.name, atMs: clock.nowMs() });
   }
 
   async #ended(agent: AdmittedAgent, event: HookEvent): Promise<void> {
-    const id = await this.#parts.sessions.end(agent.id, event.session);
+    const id = await this.#deps.sessions.end(agent.id, event.session);
     if (id === null) return;
     for (const call of this.#calls.end(JSON.stringify([agent.id, id])))
       this.#isMissing(call, false);
   }
 
   /** Whether a call that was left to the gateway has not come there, which is recorded. */
-  #isMissing({ relay, request }: ApprovedCall, hasRun: boolean): boolean {
-    if (relay === undefined || this.#parts.leftCalls.take(relay)) return false;
-    this.#parts.note("call-not-arrived", { sampleId: request?.requestId ?? "", ran: hasRun });
+  #isMissing({ relay, request }: Call, hasRun: boolean): boolean {
+    if (relay === undefined || this.#deps.gateway.leftCalls.take(relay)) return false;
+    this.#note("call-not-arrived", { sampleId: request?.requestId ?? "", ran: hasRun });
     return true;
+  }
+
+  #note(kind: string, facts: JsonObject): void {
+    const noted = this.#deps.note(kind, facts);
+    if (!noted.ok) this.#deps.fault(noted.failure);
   }
 }
 
@@ -500,13 +503,10 @@ function appliedTo(
   return "fault" in applied ? null : applied;
 }
 
-async function isOther(
-  { path, sha256 }: Expected,
-  open: HeldActionsParts["open"],
-): Promise<boolean> {
-  const deps = { folder: null, isGuarded: () => false, open };
+async function isOther({ path, sha256 }: Expected): Promise<boolean> {
+  const place = { folder: null, isGuarded: () => false };
   const content = { at: [], text: "" };
-  const [now] = await filesOf({ kind: "write", path, content }, deps, true);
+  const [now] = await filesOf({ kind: "write", path, content }, place, true);
   return sha256 === null ? now?.file.state !== "absent" : now?.file.sha256 !== sha256;
 }
 

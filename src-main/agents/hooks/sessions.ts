@@ -1,7 +1,12 @@
 // The sessions of agents: the folder of each, which is that of its first event, until it ends or nothing is heard of it for
 // a day. Kept over a restart, but for its name: what a user asks for is content, and only in the documents of actions.
+import { realpath } from "node:fs/promises";
+import { z } from "zod";
 import type { HookEvent, SessionName } from "#shared/agents/agent.ts";
-import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Clock } from "../../core/ports.ts";
+import { jsonStore } from "../../profile/jsonFile.ts";
+import type { JsonStore } from "../../profile/jsonFile.ts";
 
 /** How long a session lives without an event. */
 export const SESSION_MAX_MS = 24 * 60 * 60_000;
@@ -10,22 +15,25 @@ export const SESSIONS_MAX = 1000;
 /** How old the stored time of the last event may be. */
 const SAVE_EVERY_MS = 60 * 60_000;
 
-export interface StoredSession {
+const storedSchema = z.object({
   /** Of the agent's entry. */
-  entryId: string;
+  entryId: z.string(),
   /** As the agent names it. */
-  session: string;
+  session: z.string(),
   /** Counts sessions of this name: an agent that takes one up again after its end begins another one. */
-  run: number;
-  folder: string | null;
-  lastMs: number;
-  ended: boolean;
-}
+  run: z.number(),
+  folder: z.string().nullable(),
+  lastMs: z.number(),
+  ended: z.boolean(),
+});
+const fileSchema = z.object({ sessions: z.array(storedSchema) });
+type StoredSession = z.infer<typeof storedSchema>;
 
-export interface SessionStore {
-  load(): StoredSession[];
-  save(sessions: readonly StoredSession[]): Outcome<null, Failure>;
-}
+type SessionStore = JsonStore<z.infer<typeof fileSchema>>;
+
+/** `hook-sessions.json`: the sessions of before a restart. */
+export const openSessions = (file: string): SessionStore =>
+  jsonStore(file, fileSchema, { sessions: [] });
 
 export interface Session {
   /** Names this session alone. */
@@ -44,23 +52,21 @@ interface Entry extends Omit<StoredSession, "folder"> {
   hasCome: boolean;
 }
 
-interface SessionsParts {
-  store: SessionStore;
-  /** Null where there is no such folder. */
-  realPath(folder: string): Promise<string | null>;
-  nowMs(): number;
-}
-
 const keyOf = (entryId: string, session: string): string => JSON.stringify([entryId, session]);
 
 export class Sessions {
-  readonly #parts: SessionsParts;
+  readonly #store: SessionStore;
+  readonly #clock: Pick<Clock, "nowMs">;
+  readonly faults: Failure[];
   /** By entry and session, the one that was heard last at the end. */
   readonly #sessions = new Map<string, Entry>();
 
-  constructor(parts: SessionsParts) {
-    this.#parts = parts;
-    for (const stored of parts.store.load().slice(-SESSIONS_MAX))
+  constructor(store: SessionStore, clock: Pick<Clock, "nowMs">) {
+    this.#store = store;
+    this.#clock = clock;
+    const { value, faults } = store.load();
+    this.faults = faults;
+    for (const stored of value.sessions.slice(-SESSIONS_MAX))
       this.#sessions.set(keyOf(stored.entryId, stored.session), {
         ...stored,
         folder: Promise.resolve(stored.folder),
@@ -73,7 +79,7 @@ export class Sessions {
   /** The session of an event, which begins with it or goes on. */
   async of(entryId: string, { session, folder, sessionName }: HookEvent): Promise<Session> {
     const key = keyOf(entryId, session);
-    const nowMs = this.#parts.nowMs();
+    const nowMs = this.#clock.nowMs();
     const known = this.#sessions.get(key);
     const isNew = known === undefined || known.ended || nowMs - known.lastMs > SESSION_MAX_MS;
     const entry: Entry = isNew
@@ -81,7 +87,7 @@ export class Sessions {
           entryId,
           session,
           run: (known?.run ?? 0) + 1,
-          folder: folder === null ? Promise.resolve(null) : this.#parts.realPath(folder),
+          folder: realFolder(folder),
           name: null,
           lastMs: nowMs,
           ended: false,
@@ -112,7 +118,7 @@ export class Sessions {
     const entry = this.#sessions.get(keyOf(entryId, session));
     if (entry === undefined || entry.ended) return null;
     entry.ended = true;
-    await this.#save(this.#parts.nowMs());
+    await this.#save(this.#clock.nowMs());
     return idOf(entry);
   }
 
@@ -127,8 +133,12 @@ export class Sessions {
       }),
     );
     // If it can't be written now, the next change writes it.
-    this.#parts.store.save(stored);
+    this.#store.save({ sessions: stored });
   }
 }
+
+/** Null where there is no such folder. */
+const realFolder = (folder: string | null): Promise<string | null> =>
+  folder === null ? Promise.resolve(null) : realpath(folder).catch(() => null);
 
 const idOf = ({ session, run }: Entry): string => (run === 1 ? session : `${session}#${run}`);

@@ -1,10 +1,9 @@
-// The branch of an agent's folder, and what is not taken for one.
+// The branch of an agent's folder and what is not taken for one, and settings of its project.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { branchOf } from "./branch.ts";
+import { branchOf, settingsOf } from "./project.ts";
 
 let root: string;
 beforeEach(() => {
@@ -16,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const project = (name = ""): string => path.join(root, "project", name);
-const branch = (folder = project(), top = project()) => branchOf(folder, top, (file) => open(file));
+const branch = (folder = project(), top = project()) => branchOf(folder, top);
 const head = (text: string): void => writeFileSync(project(".git/HEAD"), text);
 
 it("reads the branch of the folder and of the folders below it", async () => {
@@ -54,4 +53,31 @@ it("follows nothing out of the folder, and looks no further up than the session'
   mkdirSync(path.join(root, ".git"));
   writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/above\n");
   expect(await branch()).toBeNull();
+});
+
+it("names what a project sets, and a file that can't be read as settings", () => {
+  const texts = {
+    "p/.claude/settings.json": '{ "env": {}, "model": "x", "disableAllHooks": true }',
+    "p/.claude/settings.local.json": "{",
+    "p/.codex/config.toml": "[features]\nhooks = false\n",
+    "q/.claude/settings.json": '{ "model": "x" }',
+  };
+  for (const [file, text] of Object.entries(texts)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  const [p, q] = [path.join(root, "p"), path.join(root, "q")];
+  expect(settingsOf("claude-code", p)).toEqual([
+    { file: ".claude/settings.json", keys: ["env", "disableAllHooks"] },
+    { file: ".claude/settings.local.json", keys: [] },
+  ]);
+  expect(settingsOf("codex", p)).toMatchObject([{ keys: ["features"] }]);
+  expect(settingsOf("claude-code", q)).toEqual([]);
+  expect(settingsOf("opencode", p)).toEqual([]);
+  const file = path.join(q, ".claude/settings.json");
+  writeFileSync(file, "x".repeat(1024 * 1024 + 1));
+  expect(settingsOf("claude-code", q)).toEqual([{ file: ".claude/settings.json", keys: [] }]);
+  rmSync(file);
+  mkdirSync(file);
+  expect(settingsOf("claude-code", q)).toEqual([{ file: ".claude/settings.json", keys: [] }]);
 });
