@@ -1,7 +1,6 @@
 // Interfaces that services need of the adapters. A service implements a user's action that involves more than one
 // adapter.
 import type { Origin } from "#shared/request/life/heldRequest.ts";
-import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
 import type {
@@ -24,8 +23,6 @@ import type { Certificate, ServerIdentity } from "#shared/servers/identity/ident
 import type { IssuerPair, SignedOut, SignInView } from "#shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "#shared/servers/traffic.ts";
-import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
-import type { Draft } from "#shared/request/life/decision.ts";
 import type { Requester } from "#shared/request/life/heldRequest.ts";
 
 /** A value with its secret filled in. Stays in main, and is only passed to a process's environment or a header. */
@@ -158,53 +155,6 @@ export interface Traffic {
   clear(): void;
 }
 
-/** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */
-export interface Secrets {
-  readonly storage: "encrypted" | "memory";
-  /** The secret; null if `fits` is given and it is bound to no address that `fits` accepts. */
-  get(name: string, fits?: (address: string) => boolean): string | null;
-  /** All stored values, so that they can be masked. */
-  everything(): string[];
-  /** `address`: the only address the secret may be sent to; stored with it atomically. */
-  set(name: string, value: string, address?: string): Outcome<null, Failure>;
-  /** Sets (a string) or removes (null) several at once, atomically. */
-  setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
-  remove(name: string): void;
-  /** Removes every secret whose name starts with `prefix`. */
-  removeAll(prefix: string): void;
-}
-
-export interface SettingsStore {
-  load(): { settings: Settings; masterSwitch: MasterSwitch; faults: Failure[] };
-  save(settings: Settings, masterSwitch: MasterSwitch): Outcome<null, Failure>;
-}
-
-/** Drafts by request and gate, saved while the user types. */
-export interface DraftStore {
-  save(requestId: string, draft: Draft): void;
-  discard(requestId: string, gate: Draft["gate"]): void;
-  /** Drops the drafts of a request that the user dismissed. */
-  drop(requestId: string): void;
-  forRequest(requestId: string): Draft[];
-  /** Whether drafts of the request may be stored; unreadable ones, or those of a newer version, count. */
-  mayHold(requestId: string): boolean;
-  all(): Record<string, Draft[]>;
-  /** Writes pending changes now. Returns false and reports a fault if that failed. */
-  flush(): boolean;
-  close(): void;
-}
-
-/** The PATH of the user's login shell; `mcp` decides what stdio servers inherit. */
-export interface LoginShell {
-  path(): Promise<string>;
-}
-
-/** Other variables of the user's login shell. */
-export interface ShellVariables {
-  /** A variable that the login shell sets, or null. */
-  variable(name: string): Promise<string | null>;
-}
-
 /** A config file of another program: its text, or why it cannot be read. */
 export type ConfigFile =
   | { program: string; file: string; text: string }
@@ -229,9 +179,3 @@ export interface ServersAudience {
 }
 
 export type { ServerInput };
-
-/** The daily sums of generations; implemented by `store`. */
-export interface SpendingStore {
-  /** The rows since `day` (`YYYY-MM-DD`), or all; newest day first. */
-  since(day: string | null): Outcome<SpentDay[], Failure>;
-}

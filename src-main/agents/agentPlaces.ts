@@ -6,7 +6,7 @@ import path from "node:path";
 import { isJsonObject } from "#shared/json.ts";
 import { parsed } from "#shared/ledger/found.ts";
 import type { AgentId } from "#shared/agents/agent.ts";
-import type { LoginShell } from "../servicePorts.ts";
+import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 import { nodeOn } from "./gateway/relayFiles.ts";
 import { callsPlaces, hookPlaces, usedPlaces } from "./configPlaces.ts";
 import type { Machine } from "./configPlaces.ts";

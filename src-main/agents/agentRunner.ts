@@ -9,7 +9,7 @@ import {
   signalGroup,
   spawnServer,
 } from "../servers/mcp/transports/serverProcess.ts";
-import type { LoginShell } from "../servicePorts.ts";
+import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 
 /** Of stdout; what follows is not read. */
 const OUTPUT_MAX_BYTES = 8 * 1024 * 1024;

@@ -40,7 +40,7 @@ import { openThenStart } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import type { Rooms, RoomsDeps } from "../composition/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";

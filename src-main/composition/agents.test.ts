@@ -27,7 +27,7 @@ import { hookFiles } from "../agents/gateway/hookFiles.ts";
 import { writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import type { AgentStore } from "../agents/agentStore.ts";
 import { AgentsService } from "../agents/agents.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { openAccepted } from "../profile/accepted.ts";
 import { agentFiles } from "../agents/agentFiles.ts";
 import { openAgents } from "../agents/agentStore.ts";
@@ -74,7 +74,7 @@ afterEach(async () => {
 
 function profileStore(): AgentStore {
   const profile = path.join(root, "profile");
-  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined);
+  const secrets = new Secrets(path.join(profile, "secrets.json"), cipher, () => undefined);
   return openAgents(path.join(profile, "agents.json"), openAccepted(profile, "agents", secrets));
 }
 /** Where many files are tried: the profile's are synced to the disk with each change. */

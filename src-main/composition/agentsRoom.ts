@@ -9,7 +9,7 @@ import type { GatewayService } from "../agents/gateway/gateway.ts";
 import type { HookFiles } from "../agents/gateway/hookFiles.ts";
 import type { OriginalStore } from "../agents/originalStore.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
-import type { LoginShell } from "../servicePorts.ts";
+import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import { agentRunner } from "../agents/agentRunner.ts";
 import type { ProgramsService } from "../programs/programs.ts";

@@ -15,7 +15,7 @@ import type { AgentsService } from "../agents/agents.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServersService } from "../servers/servers.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import type { FixturesService } from "../rules/fixtures.ts";
 import { hasher } from "../profile/hasher.ts";
 import type { openLimits } from "./limitsRoom.ts";

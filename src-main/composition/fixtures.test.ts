@@ -13,11 +13,10 @@ import { intake } from "../core/desk/intake.ts";
 import { FakeClock, FakeMedia, FakeServer } from "../core/testing/fakes.ts";
 import type { Incoming } from "../core/ports.ts";
 import { FixturesService } from "../rules/fixtures.ts";
-import type { Secrets } from "../servicePorts.ts";
 import { base64Facts } from "../history/ledger/base64.ts";
 import { openFixtureChoice } from "../rules/fixtureStore.ts";
 import { openAccepted } from "../profile/accepted.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { hasher } from "../profile/hasher.ts";
 
 const params: JsonObject = {
@@ -62,7 +61,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "fixtures-"));
   profile = mkdtempSync(path.join(tmpdir(), "profile-"));
   broken = null;
-  secrets = openSecrets(path.join(profile, "secrets.json"), null, () => undefined);
+  secrets = new Secrets(path.join(profile, "secrets.json"), null, () => undefined);
   service = openService();
 });
 afterEach(() => {

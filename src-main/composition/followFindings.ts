@@ -1,7 +1,7 @@
 // Findings of checks that the user turns off are also left out of the history: rebuilds its index when the setting
 // changes.
 import type { HistoryFiles } from "../history/index/historyIndex.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 
 /** Users often turn off several checks in a row. */
 const SETTLED_MS = 1500;

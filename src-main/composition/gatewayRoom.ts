@@ -10,7 +10,7 @@ import { relayScript, writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import type { HookAdmission } from "../agents/hooks/hookDoor.ts";
 import type { HookFiles } from "../agents/gateway/hookFiles.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
-import type { LoginShell } from "../servicePorts.ts";
+import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 import type { ServersService } from "../servers/servers.ts";
 import { agentPlaces } from "../agents/agentPlaces.ts";
 import { configFiles } from "../agents/configFiles.ts";

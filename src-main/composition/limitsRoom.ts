@@ -8,7 +8,7 @@ import { LimitsService } from "../rules/limits.ts";
 import type { LimitsParts } from "../rules/limits.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import type { ServersService } from "../servers/servers.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import type { OpenLedger } from "../history/ledger/ledger.ts";
 
 export interface LimitsRoom {

@@ -3,7 +3,7 @@ import type { SignInEnvironment } from "../servers/mcp/oauth/signInParts.ts";
 import type { PortProcess } from "../servers/mcp/transports/messagePort.ts";
 import type { EngineProcess } from "../models/local/engine/enginePort.ts";
 import type { AskSystem } from "../models/net/route.ts";
-import type { LoginShell, ShellVariables } from "../servicePorts.ts";
+import type { LoginShell, ShellVariables } from "../servers/mcp/transports/loginShell.ts";
 import type { KeyStore } from "../profile/encryption/cipher.ts";
 
 export interface Platform {

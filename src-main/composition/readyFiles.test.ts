@@ -7,7 +7,7 @@ import type { Preparing } from "#shared/contract/machine.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { readyFiles } from "./readyFiles.ts";
 
 let profile = "";
@@ -36,7 +36,7 @@ async function started(outcome: Outcome<null, Failure>) {
     profile,
     entries: profile,
     settings: { encryptLedger: true },
-    secrets: openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined),
+    secrets: new Secrets(path.join(profile, "secrets.json"), cipher, () => undefined),
     ending: new AbortController().signal,
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),

@@ -6,7 +6,7 @@ import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import { FileJobThread } from "../history/fileJobs.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { sizeOf } from "../history/encryption/encrypted.ts";
 import { settleEncryption } from "../history/encryption/encryption.ts";
 import type { Convert, LedgerKey } from "../history/encryption/encryption.ts";

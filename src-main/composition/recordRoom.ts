@@ -5,7 +5,7 @@ import { checkSoundness } from "../history/verify/soundness.ts";
 import { VerifierThread } from "../history/verify/verifierThread.ts";
 import { verifyFromThread } from "../history/verify/walk.ts";
 import type { Audience } from "../audience.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { Checkpoints } from "../history/ledger/checkpoints.ts";
 import type { CheckpointParts } from "../history/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../history/ledger/database.ts";
@@ -19,7 +19,7 @@ import { HistoryFilesService } from "../history/historyFiles.ts";
 import type { FileDialogs, HistoryFilesParts } from "../history/historyFiles.ts";
 import { HistoryThread } from "../history/historyThread.ts";
 import type { HistoryFiles } from "../history/index/historyIndex.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 

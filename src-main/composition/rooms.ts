@@ -23,20 +23,20 @@ import type { LimitsService } from "../rules/limits.ts";
 import type { NetworkService } from "../models/net/networkService.ts";
 import type { LocalModelsService } from "../models/local/localService.ts";
 import { ReplayService } from "../history/replay.ts";
-import type { SpendingStore } from "../servicePorts.ts";
+import type { Spending } from "../history/ledger/ledger.ts";
+import type { Drafts } from "../history/drafts.ts";
 import type { ModelsService } from "../models/models.ts";
 import { openModels } from "../models/open.ts";
 import type { Audience } from "../audience.ts";
-import type { DraftStore, Secrets } from "../servicePorts.ts";
 import { RulesService } from "../rules/rules.ts";
 import { ServerHosts } from "../servers/serverHosts.ts";
 import type { ServersService } from "../servers/servers.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import type { VerifierThread } from "../history/verify/verifierThread.ts";
 import type { TrafficService } from "../servers/traffic.ts";
 import { openCipher } from "../profile/encryption/cipher.ts";
 import { openOwnKey } from "../profile/encryption/ownKey.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
 import { openAgentDoors, openAgentsRoom } from "./agentsRoom.ts";
 import { openHooksRoom } from "./hooksRoom.ts";
@@ -93,7 +93,7 @@ export interface Rooms {
   secrets: Secrets;
   /** Whether the ledger was opened with a key. */
   isEncrypted: boolean;
-  drafts: DraftStore;
+  drafts: Drafts;
   models: ModelsService;
   network: NetworkService;
   localModels: LocalModelsService;
@@ -127,7 +127,7 @@ export interface Rooms {
   /** The address of the port for hosts and programs; opens it. */
   address(): Promise<Outcome<string, Failure>>;
   /** Cost of past generations, from the ledger. */
-  spent: SpendingStore;
+  spent: Spending;
   /** Ends requests first, then connections, models and files. */
   close(): Promise<void>;
 }
@@ -142,7 +142,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const { profile, entries, ending, preparing, fault } = deps;
   const file = path.join(profile, "secrets.json");
   const cipher = await openCipher(file, await deps.platform.keyStore(), fault);
-  const secrets = openSecrets(file, cipher, fault);
+  const secrets = new Secrets(file, cipher, fault);
   const { settings } = deps.settings;
   const ready = await readyFiles({
     profile,
@@ -178,7 +178,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     stores,
     secrets,
     keyed,
-    spending,
+    spentSince: (day) => spending.since(day),
     environment: {
       peek: platform.variable,
       read: async (name) => platform.variable(name) ?? (await platform.loginShell.variable(name)),

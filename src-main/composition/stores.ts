@@ -2,7 +2,7 @@
 // command line names, which it only reads.
 import path from "node:path";
 import type { Hasher } from "../core/ports.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { openAccepted } from "../profile/accepted.ts";
 import { openAgents } from "../agents/agentStore.ts";
 import { openFixtureChoice } from "../rules/fixtureStore.ts";

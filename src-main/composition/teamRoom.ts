@@ -6,7 +6,7 @@ import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { MediaStore } from "../core/ports.ts";
 import type { Audience } from "../audience.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { readFile } from "../models/net/trust.ts";
 import { modelsToOffer } from "../models/chooseModel.ts";
 import type { ModelsService } from "../models/models.ts";

@@ -1,14 +1,18 @@
 // Which requests the user has opened or typed for since the app started. Rules leave these to the user, even after a
 // reload of the window.
-import type { DraftStore } from "../servicePorts.ts";
+
+interface StoredDrafts {
+  /** Whether drafts of the request may be stored. */
+  mayHold(requestId: string): boolean;
+}
 
 export class TouchedRequests {
-  readonly #drafts: Pick<DraftStore, "mayHold">;
+  readonly #drafts: StoredDrafts;
   readonly #isThere: (requestId: string) => boolean;
   readonly #opened = new Set<string>();
 
   /** @param isThere whether the desk still holds a request */
-  constructor(drafts: Pick<DraftStore, "mayHold">, isThere: (requestId: string) => boolean) {
+  constructor(drafts: StoredDrafts, isThere: (requestId: string) => boolean) {
     this.#drafts = drafts;
     this.#isThere = isThere;
   }

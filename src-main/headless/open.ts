@@ -13,7 +13,7 @@ import { relayScript } from "../agents/gateway/relayFiles.ts";
 import type { Hasher } from "../core/ports.ts";
 import { openRooms } from "../composition/rooms.ts";
 import type { Rooms } from "../composition/rooms.ts";
-import { SettingsService } from "../profile/settingsService.ts";
+import { SettingsService } from "../profile/settings.ts";
 import { readJson, writeJson, writeText } from "../profile/jsonFile.ts";
 import { openProfileFolder } from "../profile/profileFolder.ts";
 import type { ProfileFault } from "../profile/profileFolder.ts";

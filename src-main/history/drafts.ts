@@ -6,7 +6,6 @@ import { z } from "zod";
 import { draftSchema } from "#shared/request/life/decision.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { DraftStore } from "../servicePorts.ts";
 import { BUSY_MS } from "./ledger/database.ts";
 import { touchPrivate } from "../profile/regularFile.ts";
 import { notRecorded } from "../store/notRecorded.ts";
@@ -46,7 +45,8 @@ type Discarded = Draft["gate"] | "all";
 const sameGate = (a: Draft, b: Draft): boolean =>
   a.gate === b.gate && (a.gate !== 2 || b.gate !== 2 || a.attemptId === b.attemptId);
 
-class Drafts implements DraftStore {
+/** Drafts by request and gate, saved while the user types. */
+export class Drafts {
   readonly #file: string;
   readonly #key: string | null;
   readonly #failed: (failure: Failure) => void;
@@ -91,6 +91,7 @@ class Drafts implements DraftStore {
     this.#drop();
   }
 
+  /** Drops the drafts of a request that the user dismissed. */
   drop(requestId: string): void {
     this.#discardUnread(requestId, "all");
     if (this.#discardedUnread === null && !this.#drafts.has(requestId)) return;
@@ -108,6 +109,7 @@ class Drafts implements DraftStore {
     return this.#drafts.get(requestId) ?? [];
   }
 
+  /** Whether drafts of the request may be stored; unreadable ones, or those of a newer version, count. */
   mayHold(requestId: string): boolean {
     return (
       this.#discardedUnread !== null || this.#unread.has(requestId) || this.#drafts.has(requestId)
@@ -118,6 +120,7 @@ class Drafts implements DraftStore {
     return Object.fromEntries(this.#drafts);
   }
 
+  /** Writes pending changes now. Returns false and reports a fault if that failed. */
   flush(): boolean {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -280,7 +283,7 @@ export function openDrafts(
   file: string,
   failed: (failure: Failure) => void,
   { key, locked }: { key: string | null; locked: boolean } = { key: null, locked: false },
-): DraftStore {
+): Drafts {
   // Without its key, an encrypted file would look damaged.
   if (!locked) putAside(file, key, failed);
   const told = locked ? () => failed({ kind: "ledger-key-missing" }) : failed;

@@ -8,7 +8,7 @@ import type { SpentDay } from "#shared/models/cost/spending.ts";
 import { ok } from "#shared/outcome.ts";
 import { LONGEST_OUTPUT_TOKENS } from "#shared/rules/limits/budget.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { SpendingStore } from "../servicePorts.ts";
+import type { Spending } from "./ledger/ledger.ts";
 import { writeWhole } from "../core/media/wholeFile.ts";
 
 /** The cost of a generation at the current prices; null if those are unknown. */
@@ -33,7 +33,7 @@ const listedOf = (models: Pick<ModelsView, "providers">, model: ModelRef) =>
     ?.models.find(({ ref }) => sameModel(ref, model));
 
 export interface SpendingParts {
-  store: SpendingStore;
+  store: Spending;
   /** Asks where to save the file; null when the user cancelled. */
   placeToSave(name: string): Promise<string | null>;
   providerName(id: string): string;

@@ -11,13 +11,13 @@ import type { RetentionService } from "../history/retention.ts";
 import { historyHandlers, type HistoryHandlerParts } from "../history/handlers.ts";
 import type { MediaService } from "../core/media/media.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
-import type { DraftStore } from "../servicePorts.ts";
+import type { Drafts } from "../history/drafts.ts";
 import { TouchedRequests } from "../core/touchedRequests.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import { programHandlers } from "../programs/handlers.ts";
 import { ruleHandlers, type RuleHandlerParts } from "../rules/handlers.ts";
 import { serverHandlers, type ServerHandlerParts } from "../servers/handlers.ts";
-import type { SettingsService } from "../profile/settingsService.ts";
+import type { SettingsService } from "../profile/settings.ts";
 import type { SpendingService } from "../history/spending.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { teamHandlers, type TeamHandlerParts } from "../team/handlers.ts";
@@ -36,7 +36,7 @@ export interface HandlerParts
   retention: RetentionService;
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
-  drafts: DraftStore;
+  drafts: Drafts;
   settings: SettingsService;
   programs: ProgramsService;
   media: MediaService;

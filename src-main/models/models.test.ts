@@ -18,6 +18,7 @@ import { chooseModel } from "./chooseModel.ts";
 import { ModelsService } from "./models.ts";
 import type { LocalModels } from "./local/files/localModels.ts";
 import { LOCAL_PROVIDER_ID, type StoredModels } from "./storedModels.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 
 let server: ScriptedModelServer;
 beforeEach(async () => {
@@ -42,39 +43,7 @@ class FakeStore {
   }
 }
 
-class FakeSecrets {
-  readonly storage = "memory";
-  readonly values = new Map<string, string>();
-  readonly addresses = new Map<string, string>();
-  get(name: string, fits?: (address: string) => boolean) {
-    const address = this.addresses.get(name);
-    const isFor = fits === undefined || (address !== undefined && fits(address));
-    return isFor ? (this.values.get(name) ?? null) : null;
-  }
-  everything() {
-    return [...this.values.values()];
-  }
-  set(name: string, value: string, address?: string): Outcome<null, Failure> {
-    this.values.set(name, value);
-    if (address === undefined) this.addresses.delete(name);
-    else this.addresses.set(name, address);
-    return ok(null);
-  }
-  setAll(values: Readonly<Record<string, string | null>>, address?: string) {
-    for (const [name, value] of Object.entries(values)) {
-      if (value === null) this.remove(name);
-      else this.set(name, value, address);
-    }
-    return ok(null);
-  }
-  remove(name: string) {
-    this.values.delete(name);
-    this.addresses.delete(name);
-  }
-  removeAll(prefix: string) {
-    for (const name of this.values.keys()) if (name.startsWith(prefix)) this.remove(name);
-  }
-}
+const memorySecrets = () => new Secrets("/nowhere/secrets.json", null, () => undefined);
 
 /** A fake of the files on this machine: one that was found, and one that may be picked. */
 class FakeLocalModels {
@@ -117,7 +86,7 @@ beforeEach(() => {
   shell = {};
 });
 
-function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Place[] = []) {
+function open(store = new FakeStore(), secrets = memorySecrets(), places: Place[] = []) {
   const local = new FakeLocalModels();
   const provider: Provider = {
     kind: "local",
@@ -290,7 +259,7 @@ describe("a provider", () => {
     service.setDefault(model);
     expect(service.removeProvider(id)).toEqual({ ok: true, value: null });
     expect(store.models).toEqual({ providers: [], files: [], disabled: [], defaultModel: null });
-    expect(secrets.values.size).toBe(0);
+    expect(secrets.everything()).toEqual([]);
     expect(catalog.resolve(model)).toMatchObject({ ok: false, failure: { kind: "model-gone" } });
     expect(service.removeProvider(id)).toMatchObject({ ok: false });
   });
@@ -300,7 +269,7 @@ describe("a provider", () => {
     store.broken = true;
     const outcome = await service.addProvider({ name: "x", baseUrl: server.baseUrl, key: "k" });
     expect(outcome).toMatchObject({ ok: false, failure: { detail: "read-only disk" } });
-    expect(secrets.values.size).toBe(0);
+    expect(secrets.everything()).toEqual([]);
     expect(service.view().providers).toHaveLength(1);
   });
 
@@ -331,12 +300,12 @@ describe("programs on this machine", () => {
   it("are found, and no longer offered once added", async () => {
     const place = { name: "Ollama", baseUrl: server.baseUrl };
     const nobody = { name: "LM Studio", baseUrl: "http://127.0.0.1:9/v1" };
-    const { service } = open(new FakeStore(), new FakeSecrets(), [place, nobody]);
+    const { service } = open(new FakeStore(), memorySecrets(), [place, nobody]);
     await service.refresh();
     expect(service.view().found).toEqual([{ ...place, models: 2 }]);
     const { port, host } = new URL(server.baseUrl);
     const shared = { name: "llama.cpp", baseUrl: server.baseUrl, ownedBy: "llamacpp" };
-    const { service: other } = open(new FakeStore(), new FakeSecrets(), [shared]);
+    const { service: other } = open(new FakeStore(), memorySecrets(), [shared]);
     await other.refresh();
     // Something else listens on llama.cpp's usual port: it is not called llama.cpp.
     expect(other.view().found).toEqual([{ name: host, baseUrl: server.baseUrl, models: 2 }]);

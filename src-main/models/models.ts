@@ -17,7 +17,7 @@ import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
 import type { Audience } from "../audience.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { needsVersionPath, ProviderChecks } from "./providers/providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providers/providerEntry.ts";
 import { ProviderKeys, type Environment } from "./providers/providerKeys.ts";

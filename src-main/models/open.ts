@@ -2,9 +2,10 @@
 import type { Generator, Hasher } from "../core/ports.ts";
 import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
 import type { LocalSettings } from "#shared/models/local/local.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Audience } from "../audience.ts";
-import type { Secrets, SpendingStore } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
 import { Catalog } from "./catalog.ts";
 import { Knowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/engine/admission.ts";
@@ -31,7 +32,8 @@ export interface ModelsParts {
   secrets: Secrets;
   /** Makes hashes that only Countersign can make. */
   keyed: Hasher;
-  spending: SpendingStore;
+  /** What generations used since that day. */
+  spentSince(day: string): Outcome<SpentDay[], Failure>;
   /** Where the keys of providers may be read from. */
   environment: Environment;
   askSystem: NetworkParts["askSystem"];
@@ -77,7 +79,7 @@ export function openModels(parts: ModelsParts): OpenedModels {
     environment: parts.environment,
     pool: catalog,
     local: files,
-    speeds: createSpeeds(parts.spending, clock.nowMs),
+    speeds: createSpeeds((day) => parts.spentSince(day), clock.nowMs),
     audience,
     fault: parts.fault,
     ...clock,

@@ -41,11 +41,9 @@ describe("speeds", () => {
     let now = 1_000_000_000_000;
     let reads = 0;
     const speeds = createSpeeds(
-      {
-        since: () => {
-          reads += 1;
-          return reads < 3 ? ok([day({})]) : fail({ kind: "not-recorded", detail: "" });
-        },
+      () => {
+        reads += 1;
+        return reads < 3 ? ok([day({})]) : fail({ kind: "not-recorded", detail: "" });
       },
       () => now,
     );

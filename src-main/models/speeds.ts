@@ -3,7 +3,7 @@ import type { ModelsView } from "#shared/models/model.ts";
 import type { MeasuredSpeed } from "#shared/models/ranking/score.ts";
 import { dayOf } from "#shared/models/cost/spending.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
-import type { SpendingStore } from "../servicePorts.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** Models and machines change, so older days are ignored. */
 const DAYS = 30;
@@ -34,12 +34,15 @@ export function speedsOf(rows: readonly SpentDay[]): Speeds {
 }
 
 /** The speeds of the last days; empty if the ledger cannot be read. */
-export function createSpeeds(store: SpendingStore, nowMs: () => number): () => Speeds {
+export function createSpeeds(
+  spentSince: (day: string) => Outcome<SpentDay[], Failure>,
+  nowMs: () => number,
+): () => Speeds {
   let read: { atMs: number; speeds: Speeds } | null = null;
   return () => {
     const atMs = nowMs();
     if (read !== null && atMs - read.atMs < FRESH_MS) return read.speeds;
-    const rows = store.since(dayOf(atMs - DAYS * DAY_MS));
+    const rows = spentSince(dayOf(atMs - DAYS * DAY_MS));
     read = { atMs, speeds: rows.ok ? speedsOf(rows.value) : [] };
     return read.speeds;
   };

@@ -11,7 +11,7 @@ import { RulesService } from "../rules/rules.ts";
 import { openAccepted } from "./accepted.ts";
 import { openRules } from "../rules/ruleStore.ts";
 import { openRuleUses } from "../rules/ruleUses.ts";
-import { openSecrets } from "./encryption/secrets.ts";
+import { Secrets } from "./encryption/secrets.ts";
 
 /** In place of the system's keychain. */
 const cipher = {
@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** A start of the app. */
 function start(keyStore: typeof cipher | null = cipher): RulesService {
-  const secrets = openSecrets(at("secrets.json"), keyStore, (failure) =>
+  const secrets = new Secrets(at("secrets.json"), keyStore, (failure) =>
     expect.unreachable(failure.kind),
   );
   const rules = new RulesService({

@@ -7,7 +7,7 @@ import path from "node:path";
 import { z } from "zod";
 import { parsed } from "#shared/ledger/found.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "./encryption/secrets.ts";
 import { writeText } from "./jsonFile.ts";
 import { readRegular } from "./regularFile.ts";
 

@@ -8,7 +8,7 @@ import type { Settings } from "#shared/settings/settings.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import { openModels } from "../models/storedModels.ts";
-import { openSecrets } from "./encryption/secrets.ts";
+import { Secrets } from "./encryption/secrets.ts";
 import type { Cipher } from "./encryption/secrets.ts";
 import { openServers } from "../servers/serverStore.ts";
 import { openSettings } from "./settings.ts";
@@ -148,25 +148,25 @@ it("says why something cannot be stored, and leaves no partial file", () => {
 });
 
 it("writes secrets encrypted and reads them back", () => {
-  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const secrets = new Secrets(file("secrets.json"), FakeCipher, noFault);
   expect(secrets.storage).toBe("encrypted");
   secrets.set("provider:a", "sk-very-secret");
   secrets.set("server:b:env:TOKEN", "t");
   expect(readFileSync(file("secrets.json"), "utf8")).not.toContain("sk-very-secret");
   expect(statSync(file("secrets.json")).mode & 0o777).toBe(0o600);
-  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const again = new Secrets(file("secrets.json"), FakeCipher, noFault);
   expect(again.get("provider:a")).toBe("sk-very-secret");
   again.removeAll("server:b:");
   expect(
-    openSecrets(file("secrets.json"), FakeCipher, noFault).get("server:b:env:TOKEN"),
+    new Secrets(file("secrets.json"), FakeCipher, noFault).get("server:b:env:TOKEN"),
   ).toBeNull();
 });
 
 it("stores a secret and its address as one, and sends one without to no address", () => {
-  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const secrets = new Secrets(file("secrets.json"), FakeCipher, noFault);
   secrets.set("provider:a", "sk-bound", "https://a.test/v1");
   secrets.set("accepted.rules", "unbound");
-  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const again = new Secrets(file("secrets.json"), FakeCipher, noFault);
   const isA = (address: string): boolean => address === "https://a.test/v1";
   expect(again.get("provider:a", isA)).toBe("sk-bound");
   expect(again.get("provider:a", () => false)).toBeNull();
@@ -176,7 +176,7 @@ it("stores a secret and its address as one, and sends one without to no address"
 });
 
 it("keeps secrets only in memory where the system has no keychain", () => {
-  const secrets = openSecrets(file("secrets.json"), null, noFault);
+  const secrets = new Secrets(file("secrets.json"), null, noFault);
   secrets.set("provider:a", "sk-very-secret");
   expect(secrets.storage).toBe("memory");
   expect(secrets.get("provider:a")).toBe("sk-very-secret");
@@ -188,7 +188,7 @@ it("keeps secrets that another keychain wrote, unread", () => {
     file("secrets.json"),
     JSON.stringify({ foreign: Buffer.from([0, 1]).toString("base64") }),
   );
-  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const secrets = new Secrets(file("secrets.json"), FakeCipher, noFault);
   expect(secrets.get("foreign")).toBeNull();
   secrets.set("own", "x");
   expect(Object.keys(JSON.parse(readFileSync(file("secrets.json"), "utf8")) as object)).toEqual([

@@ -26,7 +26,11 @@ export interface JsonStore<T> {
 }
 
 /** @param empty the value if the file does not exist or is broken */
-export const jsonStore = <T>(file: string, schema: z.ZodType<T>, empty: T): JsonStore<T> => ({
+export const jsonStore = <T>(
+  file: string,
+  schema: z.ZodType<T>,
+  empty: NoInfer<T>,
+): JsonStore<T> => ({
   load: () => readJson(file, schema, empty),
   save: (value) => writeJson(file, value),
 });
@@ -35,7 +39,7 @@ export const jsonStore = <T>(file: string, schema: z.ZodType<T>, empty: T): Json
 export function readJson<T>(
   file: string,
   schema: z.ZodType<T>,
-  empty: T,
+  empty: NoInfer<T>,
 ): { value: T; faults: Failure[] } {
   let text: string;
   try {

@@ -9,7 +9,7 @@ import { programInputSchema } from "#shared/programs/program.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { StoredProgram } from "../programs/programStore.ts";
 import { ProgramsService } from "../programs/programs.ts";
-import { openSecrets } from "./encryption/secrets.ts";
+import { Secrets } from "./encryption/secrets.ts";
 import { openAccepted } from "./accepted.ts";
 import { openPrograms } from "../programs/programStore.ts";
 
@@ -29,7 +29,7 @@ let last = 0;
 let nowMs = 1000;
 /** A start of the app. */
 function start(keyStore: typeof cipher | null = cipher): ProgramsService {
-  const secrets = openSecrets(path.join(profile, "secrets.json"), keyStore, () => undefined);
+  const secrets = new Secrets(path.join(profile, "secrets.json"), keyStore, () => undefined);
   return new ProgramsService({
     store: openPrograms(file(), openAccepted(profile, "programs", secrets)),
     tokens: {

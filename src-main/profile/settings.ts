@@ -1,21 +1,23 @@
-// `settings.json`: the user's settings and the mode. An invalid value is replaced by its default and reported; the
+// The user's settings and the mode, and their file `settings.json`, with notifications of changes. An invalid value is replaced by its default and reported; the
 // others are kept.
 import { z } from "zod";
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import { masterSwitchSchema, settingsSchema } from "#shared/settings/settings.ts";
-import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
-import type { Failure } from "#shared/outcome.ts";
-import type { SettingsStore } from "../servicePorts.ts";
+import type { MasterSwitch, Settings, SettingsPatch } from "#shared/settings/settings.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
-interface SettingsFile {
-  masterSwitch: MasterSwitch;
-  [field: string]: unknown;
+/** A file, or what a command line says. */
+export interface SettingsStore {
+  load(): { settings: Settings; masterSwitch: MasterSwitch; faults: Failure[] };
+  save(settings: Settings, masterSwitch: MasterSwitch): Outcome<null, Failure>;
 }
 
 /** An invalid mode is read as Stopped. */
-const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [field: string]: unknown }> =
-  z.looseObject({ masterSwitch: masterSwitchSchema.default("review").catch("stopped") });
+const fileSchema = z.looseObject({
+  masterSwitch: masterSwitchSchema.default("review").catch("stopped"),
+});
 
 /** Each field by itself: an invalid value does not affect the others. */
 function readSettings(
@@ -38,9 +40,7 @@ function readSettings(
 export function openSettings(file: string, otherwise: Settings = defaultSettings): SettingsStore {
   return {
     load() {
-      const { value, faults } = readJson<SettingsFile>(file, fileSchema, {
-        masterSwitch: "review",
-      });
+      const { value, faults } = readJson(file, fileSchema, { masterSwitch: "review" });
       const read = readSettings(value, file, otherwise);
       return {
         settings: read.settings,
@@ -50,4 +50,53 @@ export function openSettings(file: string, otherwise: Settings = defaultSettings
     },
     save: (settings, masterSwitch) => writeJson(file, { ...settings, masterSwitch }),
   };
+}
+
+export class SettingsService {
+  readonly #store: SettingsStore;
+  readonly #changed: (settings: Settings) => void;
+  readonly #followers: (() => void)[] = [];
+  #settings: Settings;
+  #masterSwitch: MasterSwitch;
+  /** What was wrong with the file when it was read. */
+  readonly faults: Failure[];
+
+  constructor(store: SettingsStore, changed: (settings: Settings) => void) {
+    this.#store = store;
+    this.#changed = changed;
+    const loaded = store.load();
+    this.#settings = loaded.settings;
+    this.#masterSwitch = loaded.masterSwitch;
+    this.faults = loaded.faults;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+  get masterSwitch(): MasterSwitch {
+    return this.#masterSwitch;
+  }
+
+  /** Calls `follow` after each change. */
+  follow(follow: () => void): void {
+    this.#followers.push(follow);
+  }
+
+  /** Changes settings; unless they can be saved, nothing changes. */
+  set(patch: SettingsPatch): Outcome<Settings, Failure> {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const next = settingsSchema.parse({ ...this.#settings, ...Object.fromEntries(given) });
+    const saved = this.#store.save(next, this.#masterSwitch);
+    if (!saved.ok) return saved;
+    this.#settings = next;
+    this.#changed(next);
+    for (const follow of this.#followers) follow();
+    return ok(next);
+  }
+
+  /** Saves the mode, so that Stopped is still Stopped after a restart. */
+  keepSwitch(position: MasterSwitch): Outcome<null, Failure> {
+    this.#masterSwitch = position;
+    return this.#store.save(this.#settings, position);
+  }
 }

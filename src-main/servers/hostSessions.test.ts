@@ -11,7 +11,7 @@ import { identityOf } from "./endpoint.ts";
 import { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import { ServerList } from "./serverList.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { StoredServer } from "./serverStore.ts";
 
 const stored = (): StoredServer => ({

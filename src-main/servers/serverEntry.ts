@@ -19,7 +19,8 @@ import type { SignInView } from "#shared/servers/signIn.ts";
 import { mapValues, NOWHERE, originOf, secretName, valuesOf } from "./endpoint.ts";
 import { LineRing } from "./lineRing.ts";
 import type { NamedSecret } from "./calls/mask.ts";
-import type { Connection, ResolvedValue, Secrets, ServersAudience } from "../servicePorts.ts";
+import type { Connection, ResolvedValue, ServersAudience } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { StoredCommand, StoredServer } from "./serverStore.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };

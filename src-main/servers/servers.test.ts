@@ -12,10 +12,10 @@ import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
 import { createProgramInspector } from "./mcp/identity/program.ts";
 import { FakeDesk, Waiters } from "./mcp/testing.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { CallsService, RUNS_KEPT } from "./calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
-import type { Connection, Secrets } from "../servicePorts.ts";
+import type { Connection } from "../servicePorts.ts";
 import type { ProgramInspector } from "../servicePorts.ts";
 import type { ServersService } from "./servers.ts";
 import { serversIn } from "./testing.ts";
@@ -26,7 +26,7 @@ let puppet: Puppet;
 const services: ServersService[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-servers-"));
-  secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {});
+  secrets = new Secrets(path.join(folder, "secrets.json"), null, () => {});
   puppet = await Puppet.open();
 });
 afterEach(async () => {

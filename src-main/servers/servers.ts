@@ -16,9 +16,9 @@ import type {
   Connector,
   EnteredClient,
   ProgramInspector,
-  Secrets,
   Traffic,
 } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { ServerStore, StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
 import type { NamedSecret } from "./calls/mask.ts";

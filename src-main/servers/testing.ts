@@ -4,7 +4,7 @@ import path from "node:path";
 import { ok } from "#shared/outcome.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import type { DeskIntake } from "../core/ports.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { openKnown } from "./knownStore.ts";
 import { createProgramInspector } from "./mcp/identity/program.ts";
 import { createConnector } from "./mcp/session/connector.ts";
@@ -21,7 +21,7 @@ export function serversIn(
     desk = new FakeDesk(),
     store = openServers(path.join(folder, "servers.json")),
     known = openKnown(path.join(folder, "known.json")),
-    secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {}),
+    secrets = new Secrets(path.join(folder, "secrets.json"), null, () => {}),
     ...others
   }: Partial<ServersDeps> & { desk?: DeskIntake } = {},
 ): ServersService {

@@ -6,14 +6,13 @@ import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Verification } from "#shared/ledger/verification.ts";
 import { verifyWhole } from "#shared/ledger/verify.ts";
-import type { Secrets } from "../servicePorts.ts";
 import { Checkpoints } from "../history/ledger/checkpoints.ts";
 import { settledInPlace } from "../history/encryption/testing.ts";
 import { exportJob } from "../history/export/exportJob.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { HistoryIndex } from "../history/index/historyIndex.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
-import { openSecrets } from "../profile/encryption/secrets.ts";
+import { Secrets } from "../profile/encryption/secrets.ts";
 import { cryptography } from "../history/verify/cryptography.ts";
 import { openLedgerFile } from "../history/verify/ledgerFile.ts";
 
@@ -47,7 +46,7 @@ const keyStore = {
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
 };
 const secretsOf = (): Secrets =>
-  openSecrets(path.join(folder, "secrets.json"), keyStore, () => undefined);
+  new Secrets(path.join(folder, "secrets.json"), keyStore, () => undefined);
 
 /** Opens the ledger as the app does, and signs what is unsigned. */
 function signing(): ReturnType<typeof openLedger> & { checkpoints: Checkpoints } {

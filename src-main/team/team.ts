@@ -19,7 +19,7 @@ import { teamSettingsSchema } from "#shared/team/settings.ts";
 import type { TeamSettings } from "#shared/team/settings.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import type { Desk } from "../core/desk/desk.ts";
-import type { Secrets } from "../servicePorts.ts";
+import type { Secrets } from "../profile/encryption/secrets.ts";
 import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";
 import { LostHolders } from "./lostHolders.ts";
 import { proposedOf } from "./proposal.ts";

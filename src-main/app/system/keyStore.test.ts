@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCipher } from "../../profile/encryption/cipher.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { systemKeyStore } from "./keyStore.ts";
 import type { Storage } from "./keyStore.ts";
 
@@ -48,7 +48,7 @@ const new45 = (stale = false): Storage => ({
 
 async function open(storage: Storage) {
   const fault = (): never => expect.fail("no fault expected");
-  return openSecrets(
+  return new Secrets(
     file(),
     await openCipher(file(), await systemKeyStore(storage, "linux"), fault),
     fault,

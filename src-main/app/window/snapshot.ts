@@ -2,7 +2,7 @@
 import { app } from "electron";
 import type { MachineView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
-import type { SettingsService } from "../../profile/settingsService.ts";
+import type { SettingsService } from "../../profile/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
 import { shownRequest } from "../../core/desk/shown.ts";

@@ -10,7 +10,7 @@ import { zoomed } from "#shared/settings/zoom.ts";
 import { Pusher } from "../../ipc/push.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";
-import { SettingsService } from "../../profile/settingsService.ts";
+import { SettingsService } from "../../profile/settings.ts";
 import { looksEncrypted } from "../../history/encryption/encrypted.ts";
 import { openSettings } from "../../profile/settings.ts";
 import { Desktop } from "./desktop.ts";

@@ -15,7 +15,7 @@ import type { Failure } from "#shared/outcome.ts";
 import type { Desk } from "../../core/desk/desk.ts";
 import { serversIn } from "../../servers/testing.ts";
 import { agentFiles } from "../../agents/agentFiles.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { openAgentsRoom } from "../agentsRoom.ts";
 import { openGateway } from "../gatewayRoom.ts";
 import { openHooksRoom } from "../hooksRoom.ts";
@@ -40,7 +40,7 @@ interface HookParts {
 /** Everything between agents and a desk, as the rooms make it. */
 export async function openHooks({ profile, desk, note, fault }: HookParts) {
   const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
-  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
+  const secrets = new Secrets(path.join(profile, "secrets.json"), cipher, fault);
   const stores = profileStores(profile, secrets);
   const servers = serversIn(profile, { desk, store: stores.servers, known: stores.known, secrets });
   const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));

@@ -8,14 +8,13 @@ import { verifyWhole } from "#shared/ledger/verify.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Verification } from "#shared/ledger/verification.ts";
-import type { Secrets } from "../../servicePorts.ts";
 import { openDrafts } from "../drafts.ts";
 import { isEncrypted } from "./encrypted.ts";
 import { convertJob } from "./conversion.ts";
 import { settledInPlace } from "./testing.ts";
 import type { TextFiles } from "./encryption.ts";
 import { openLedger } from "../ledger/ledger.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { openLedgerFile } from "../verify/ledgerFile.ts";
 
@@ -28,7 +27,7 @@ const keyStore = {
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
 };
 const secretsOf = (profile: string, cipher: typeof keyStore | null = keyStore): Secrets =>
-  openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined);
+  new Secrets(path.join(profile, "secrets.json"), cipher, () => undefined);
 
 const filesOf = (profile: string): TextFiles => ({
   ledger: path.join(profile, "ledger.db"),

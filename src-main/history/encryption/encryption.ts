@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { copyOf, removeAll } from "./conversion.ts";
 import type { ConvertFile } from "./conversion.ts";
 import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";

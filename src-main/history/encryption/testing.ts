@@ -1,5 +1,5 @@
 // Shared by tests of several stores.
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { convertJob } from "./conversion.ts";
 import { settleEncryption } from "./encryption.ts";
 import type { Convert, LedgerKey, TextFiles } from "./encryption.ts";

@@ -14,7 +14,7 @@ import type { Failure } from "#shared/outcome.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { openCipher } from "../../profile/encryption/cipher.ts";
 import { openLedger } from "./ledger.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import type { Database } from "../../store/sql.ts";
 import { cryptography, sha256 } from "../verify/cryptography.ts";
 import { openLedgerFile } from "../verify/ledgerFile.ts";
@@ -40,7 +40,7 @@ async function run(profile: string) {
   const secretsFile = path.join(profile, "secrets.json");
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => void faults.push(failure);
-  const secrets = openSecrets(secretsFile, await openCipher(secretsFile, keyStore, fault), fault);
+  const secrets = new Secrets(secretsFile, await openCipher(secretsFile, keyStore, fault), fault);
   const open = openLedger(file, { onAppended: () => checkpoints.appended() });
   const checkpoints: Checkpoints = new Checkpoints({
     file: open.file,

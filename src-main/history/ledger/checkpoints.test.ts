@@ -7,11 +7,10 @@ import { afterAll, expect, it } from "vitest";
 import { verifyWhole } from "#shared/ledger/verify.ts";
 import type { Verification } from "#shared/ledger/verification.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Secrets } from "../../servicePorts.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { openLedger } from "./ledger.ts";
 import type { OpenLedger } from "./ledger.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { openLedgerFile } from "../verify/ledgerFile.ts";
 import { walkRows } from "../verify/walkRows.ts";
@@ -40,7 +39,7 @@ function start(profile: string, cipher: typeof keyStore | null = keyStore): Runn
   const file = path.join(profile, "ledger.db");
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => void faults.push(failure);
-  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
+  const secrets = new Secrets(path.join(profile, "secrets.json"), cipher, fault);
   const open = openLedger(file, { onAppended: () => checkpoints.appended() });
   const checkpoints: Checkpoints = new Checkpoints({
     file: open.file,

@@ -9,7 +9,7 @@ import { checkpointText } from "#shared/ledger/verification.ts";
 import type { Checkpoint, Head, Known, LedgerFault } from "#shared/ledger/verification.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome, UnvouchedWhy } from "#shared/outcome.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { appendFact, endOf } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { firstOf, inTransaction, rowsOf } from "../../store/sql.ts";

@@ -7,7 +7,6 @@ import type { Outcome } from "#shared/outcome.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../../core/ports.ts";
 import type { SpentAt, SpentOnDay } from "../../core/ports.ts";
-import type { SpendingStore } from "../../servicePorts.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "./database.ts";
 import { isLedgerLost } from "../encryption/encrypted.ts";
@@ -66,21 +65,25 @@ class SqliteLedger implements Ledger {
   }
 }
 
-class SqliteSpending implements SpendingStore {
+/** What generations used, by day; and what budgets count. */
+export class Spending {
   readonly #file: LedgerFile;
 
   constructor(file: LedgerFile) {
     this.#file = file;
   }
 
+  /** The rows since `day` (`YYYY-MM-DD`), or all; newest day first. */
   since(day: string | null): Outcome<SpentDay[], NotRecorded> {
     return this.#file.use((database) => readSpent(database, day));
   }
 
+  /** Generations that ended since that time, oldest first. */
   recent(sinceMs: number): Outcome<SpentAt[], NotRecorded> {
     return this.#file.use((database) => readRecent(database, sinceMs));
   }
 
+  /** What budgets count from that day on beyond the sums: what the provider did not report, estimated. */
   estimated(fromDay: string): Outcome<SpentOnDay[], NotRecorded> {
     return this.#file.use((database) => readEstimated(database, fromDay));
   }
@@ -90,12 +93,7 @@ class SqliteSpending implements SpendingStore {
 export interface OpenLedger {
   ledger: Ledger;
   media: MediaStore;
-  spending: SpendingStore & {
-    /** Generations that ended since that time, oldest first. */
-    recent(sinceMs: number): Outcome<SpentAt[], NotRecorded>;
-    /** What budgets count from that day on beyond the sums: what the provider did not report, estimated. */
-    estimated(fromDay: string): Outcome<SpentOnDay[], NotRecorded>;
-  };
+  spending: Spending;
   /** For other modules that access the file: only this connection writes. */
   file: LedgerFile;
   /** Appends a row about the ledger itself; `facts` must not contain content. */
@@ -110,7 +108,7 @@ export function openLedger(file: string, options: LedgerOptions = {}): OpenLedge
   return {
     ledger,
     media,
-    spending: new SqliteSpending(shared),
+    spending: new Spending(shared),
     file: shared,
     note: (kind, facts, atMs) => ledger.note(kind, facts, atMs),
     close: () => shared.close(),

@@ -5,14 +5,13 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import { defaultNetwork, type NetworkSettings } from "#shared/settings/network.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { makeAuthority } from "../testing/network.ts";
 import { NetworkService } from "./networkService.ts";
-import type { Secrets } from "../../servicePorts.ts";
 
 let secrets: Secrets;
 beforeEach(() => {
-  secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+  secrets = new Secrets("/nowhere/secrets.json", null, () => undefined);
 });
 
 function open(stored = defaultNetwork) {

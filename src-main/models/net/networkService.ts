@@ -8,7 +8,7 @@ import type {
 } from "#shared/settings/network.ts";
 import { openNetwork, type Network, type NetworkParts } from "./network.ts";
 import type { NetworkStore } from "./networkStore.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { withoutLogin, separateLogin } from "./proxyLogin.ts";
 
 const PASSWORD = "network:proxy-password";

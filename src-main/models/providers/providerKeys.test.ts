@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
 import { fail, ok, type Failure } from "#shared/outcome.ts";
-import { openSecrets, type Cipher } from "../../profile/encryption/secrets.ts";
+import { Secrets, type Cipher } from "../../profile/encryption/secrets.ts";
 import type { Catalog } from "../catalog.ts";
 import type { StoredProvider } from "../storedModels.ts";
 import { ProviderChecks } from "./providerChecks.ts";
@@ -21,7 +21,7 @@ const provider = (baseUrl = "https://a.test", variable?: string): StoredProvider
   ...(variable === undefined ? {} : { variable }),
 });
 const open = (env: Record<string, string> = {}, shell = async () => env["KEY"] ?? null) => {
-  const secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+  const secrets = new Secrets("/nowhere/secrets.json", null, () => undefined);
   const keys = new ProviderKeys(
     secrets,
     { peek: (name) => env[name] ?? null, read: shell },
@@ -152,7 +152,7 @@ it("stores a secret and its session token both or not at all", () => {
     decrypt: (bytes) => Buffer.from(bytes).toString(),
   };
   const file = path.join(folder, "secrets.json");
-  const secrets = openSecrets(file, cipher, (failure) => faults.push(failure));
+  const secrets = new Secrets(file, cipher, (failure) => faults.push(failure));
   const keys = new ProviderKeys(secrets, { peek: () => null, read: async () => null }, hasher);
   const first = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
   expect(keys.keep(bedrock(), first).ok).toBe(true);
@@ -191,7 +191,7 @@ it("reads AWS's three variables if its secret is to be read, and none of them ot
     asked.push(name);
     return values.get(name) ?? null;
   };
-  const secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+  const secrets = new Secrets("/nowhere/secrets.json", null, () => undefined);
   const keys = new ProviderKeys(secrets, { peek: look, read: async (name) => look(name) }, hasher);
   const signed = bedrock("AWS_SECRET_ACCESS_KEY");
   const all = joinedAwsKeys({ keyId: "ASIAX", secret: "s", sessionToken: "t" });

@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared
 import { sameAddress } from "./modelAddress.ts";
 import type { Hasher } from "../../core/ports.ts";
 import type { StoredProvider } from "../storedModels.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
 
 /** The environment variables that keys may be read from. */

@@ -12,6 +12,7 @@ import {
 import { ModelsService } from "../models.ts";
 import type { StoredModels } from "../storedModels.ts";
 import { isEnabled, switched } from "../modelSwitches.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 
 let server: ScriptedModelServer;
 beforeEach(async () => {
@@ -27,15 +28,10 @@ interface Given {
   env?: Record<string, string>;
   shell?: Record<string, string>;
   stored?: Partial<StoredModels>;
-  secrets?: Map<string, string>;
 }
 
-function open({
-  env = {},
-  shell = {},
-  stored = {},
-  secrets = new Map<string, string>(),
-}: Given = {}) {
+function open({ env = {}, shell = {}, stored = {} }: Given = {}) {
+  const secrets = new Secrets("/nowhere/secrets.json", null, () => undefined);
   let kept: StoredModels = {
     providers: [],
     files: [],
@@ -55,24 +51,7 @@ function open({
       },
     },
     keyed: hasher,
-    secrets: {
-      storage: "memory",
-      get: (name) => secrets.get(name) ?? null,
-      everything: () => [...secrets.values()],
-      set(name, value) {
-        secrets.set(name, value);
-        return ok(null);
-      },
-      setAll(values) {
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null) secrets.delete(name);
-          else secrets.set(name, value);
-        }
-        return ok(null);
-      },
-      remove: (name) => void secrets.delete(name),
-      removeAll: () => undefined,
-    },
+    secrets,
     environment: {
       peek: (name) => env[name] ?? null,
       read: async (name) => env[name] ?? shell[name] ?? null,
@@ -130,7 +109,7 @@ describe("a key from the environment", () => {
     await service.addProvider(claude({ variable: "ANTHROPIC_API_KEY" }));
     expect(await settled()).toMatchObject({ variable: "ANTHROPIC_API_KEY", keyEnds: "89ab" });
     expect(server.seen[0]?.headers["x-api-key"]).toBe("sk-ant-0123456789ab");
-    expect(secrets.size).toBe(0);
+    expect(secrets.everything()).toEqual([]);
     expect(JSON.stringify([kept(), pushed])).not.toContain("0123456789");
     const [stored] = kept().providers;
     if (stored === undefined) throw new Error("nothing kept");
@@ -173,7 +152,7 @@ describe("a test of a provider", () => {
     const { service, secrets, kept } = open();
     expect(await service.tryProvider(claude({ key: "sk" }), null)).toEqual(ok(2));
     expect(server.seen[0]?.headers["x-api-key"]).toBe("sk");
-    expect([secrets.size, kept().providers.length]).toEqual([0, 0]);
+    expect([secrets.everything(), kept().providers]).toEqual([[], []]);
   });
 
   it("reports errors before anything is stored, and sends nothing without a required key", async () => {
@@ -209,7 +188,7 @@ it("restores what was removed, with key, switches and place", async () => {
   service.setDefault(beta);
   const before = kept();
   service.removeProvider("p1");
-  expect(secrets.size).toBe(0);
+  expect(secrets.everything()).toEqual([]);
   expect(service.view().removed).toEqual({ id: "p1", name: "Anthropic" });
   expect(service.restoreProvider("p1")).toEqual(ok(null));
   expect(kept()).toEqual(before);

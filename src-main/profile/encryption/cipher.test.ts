@@ -13,7 +13,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openCipher } from "./cipher.ts";
 import type { KeyStore } from "./cipher.ts";
-import { openSecrets } from "./secrets.ts";
+import { Secrets } from "./secrets.ts";
 
 let folder: string;
 const file = (): string => path.join(folder, "secrets.json");
@@ -37,7 +37,7 @@ const keyStoreOf = (owner: string): KeyStore => ({
 });
 const noFault = (): never => expect.fail("no fault expected");
 const open = async (owner = "me") =>
-  openSecrets(file(), await openCipher(file(), keyStoreOf(owner), noFault), noFault);
+  new Secrets(file(), await openCipher(file(), keyStoreOf(owner), noFault), noFault);
 const entries = (): Record<string, string> =>
   JSON.parse(readFileSync(file(), "utf8")) as Record<string, string>;
 const write = (values: object): void => writeFileSync(file(), JSON.stringify(values));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openOwnKey } from "./ownKey.ts";
-import { openSecrets } from "./secrets.ts";
+import { Secrets } from "./secrets.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 const noFault = (): never => expect.fail("no fault expected");
 const keyIn = (encrypted: boolean): string => {
   const cipher = { encrypt: (text: string) => Buffer.from(text), decrypt: String };
-  const secrets = openSecrets(
+  const secrets = new Secrets(
     path.join(folder, "secrets.json"),
     encrypted ? cipher : null,
     noFault,

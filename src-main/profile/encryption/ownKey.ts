@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
 import type { Failure } from "#shared/outcome.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "./secrets.ts";
 import { readJson, writeJson } from "../jsonFile.ts";
 
 const NAME = "own-key";

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { Secrets } from "../../servicePorts.ts";
 import { readJson, writeJson } from "../jsonFile.ts";
 
 /** Encrypts with a key that is stored in the system's keychain: see cipher.ts. */
@@ -42,8 +41,9 @@ function readKept(text: string): Kept | null {
   }
 }
 
-class KeptSecrets implements Secrets {
-  readonly storage: Secrets["storage"];
+/** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */
+export class Secrets {
+  readonly storage: "encrypted" | "memory";
   readonly #file: string;
   readonly #cipher: Cipher | null;
   readonly #faults: (failure: Failure) => void;
@@ -51,6 +51,7 @@ class KeptSecrets implements Secrets {
   /** Entries that cannot be decrypted, such as another user's, and the file's key: kept, but not used. */
   #foreign = new Map<string, string>();
 
+  /** @param cipher null: nothing is written, and secrets last until the app quits */
   constructor(file: string, cipher: Cipher | null, faults: (failure: Failure) => void) {
     this.#file = file;
     this.#cipher = cipher;
@@ -66,6 +67,7 @@ class KeptSecrets implements Secrets {
     }
   }
 
+  /** The secret; null if `fits` is given and it is bound to no address that `fits` accepts. */
   get(name: string, fits?: (address: string) => boolean): string | null {
     const kept = this.#values.get(name);
     if (kept === undefined) return null;
@@ -73,14 +75,17 @@ class KeptSecrets implements Secrets {
     return isFor ? kept.value : null;
   }
 
+  /** All stored values, so that they can be masked. */
   everything(): string[] {
     return [...this.#values.values()].map(({ value }) => value);
   }
 
+  /** @param address the only address the secret may be sent to; stored with it atomically */
   set(name: string, value: string, address?: string): Outcome<null, Failure> {
     return this.setAll({ [name]: value }, address);
   }
 
+  /** Sets (a string) or removes (null) several at once, atomically. */
   setAll(
     values: Readonly<Record<string, string | null>>,
     address?: string,
@@ -100,6 +105,7 @@ class KeptSecrets implements Secrets {
     this.#drop((kept) => kept === name);
   }
 
+  /** Removes every secret whose name starts with `prefix`. */
   removeAll(prefix: string): void {
     this.#drop((kept) => kept.startsWith(prefix));
   }
@@ -131,13 +137,4 @@ class KeptSecrets implements Secrets {
     ]);
     return writeJson(this.#file, Object.fromEntries([...this.#foreign, ...encrypted]));
   }
-}
-
-/** `cipher` null: nothing is written, and secrets last until the app quits. */
-export function openSecrets(
-  file: string,
-  cipher: Cipher | null,
-  faults: (failure: Failure) => void,
-): Secrets {
-  return new KeptSecrets(file, cipher, faults);
 }

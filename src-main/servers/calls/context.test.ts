@@ -14,7 +14,7 @@ import type { Incoming } from "../../core/ports.ts";
 import { intake } from "../../core/desk/intake.ts";
 import { FakeMedia } from "../../core/testing/fakes.ts";
 import { FakeDesk, Waiters } from "../mcp/testing.ts";
-import { openSecrets } from "../../profile/encryption/secrets.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { CallsService } from "./calls.ts";
 import { ContextService } from "./context.ts";
 import { formsOf, masked, shortOf } from "./mask.ts";
@@ -52,7 +52,7 @@ function house() {
   const views = new Map<string, ServerView>();
   const runs = new Map<string, RunView>();
   const requests = new Map<string, HeldRequest>();
-  const secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {});
+  const secrets = new Secrets(path.join(folder, "secrets.json"), null, () => {});
   const servers = serversIn(folder, {
     desk,
     secrets,

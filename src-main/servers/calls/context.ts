@@ -11,7 +11,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { Desk } from "../../core/desk/desk.ts";
 import type { Hasher } from "../../core/ports.ts";
-import type { Secrets } from "../../servicePorts.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
 import type { ServersService } from "../servers.ts";
 import type { CallsService } from "./calls.ts";
 import { callText, promptText, resourceText, resultText, requestText } from "./contextTexts.ts";

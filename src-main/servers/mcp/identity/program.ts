@@ -3,7 +3,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { IdentityFile } from "#shared/servers/identity/identity.ts";
-import type { LoginShell, ProgramFacts, ProgramInspector } from "../../../servicePorts.ts";
+import type { ProgramFacts, ProgramInspector } from "../../../servicePorts.ts";
+import type { LoginShell } from "../transports/loginShell.ts";
 import { childEnvironment } from "../transports/environment.ts";
 import { FileHashes } from "./fileHash.ts";
 import { absolutePathIn, runnerOf, scriptsOf } from "./commandLine.ts";

@@ -3,7 +3,7 @@
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { IssuerPair, SignedIn } from "#shared/servers/signIn.ts";
-import type { Secrets } from "../../../servicePorts.ts";
+import type { Secrets } from "../../../profile/encryption/secrets.ts";
 
 const clientSchema = z.object({
   /** The issuer that the client id belongs to. */

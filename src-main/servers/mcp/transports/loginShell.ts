@@ -2,7 +2,17 @@
 // Read once; if the shell hangs or fails, our own PATH with the usual folders is used.
 import { homedir } from "node:os";
 import path from "node:path";
-import type { LoginShell, ShellVariables } from "../../../servicePorts.ts";
+
+/** The PATH of the user's login shell; it decides what stdio servers inherit. */
+export interface LoginShell {
+  path(): Promise<string>;
+}
+
+/** Other variables of the user's login shell. */
+export interface ShellVariables {
+  /** A variable that the login shell sets, or null. */
+  variable(name: string): Promise<string | null>;
+}
 
 const ASK_TIMEOUT_MS = 3000;
 
