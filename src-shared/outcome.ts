@@ -1,5 +1,5 @@
 // Failures as data: layers and processes exchange an Outcome and never throw.
-import type { AgentDifference } from "./agents/agentView.ts";
+import type { AgentDifference } from "./agents/entry.ts";
 import type { ProviderError } from "./dialects/providerError.ts";
 import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";

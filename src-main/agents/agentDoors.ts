@@ -68,8 +68,8 @@ export class AgentDoors {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { files, faults } = deps.originals.load();
-    this.#originals = files;
+    const { value, faults } = deps.originals.load();
+    this.#originals = value.files;
     this.faults = faults;
   }
 
@@ -442,7 +442,7 @@ export class AgentDoors {
     const kept = isFirst ? first : known?.writtenHash === hash && known;
     const isKept = kept && writtenHash !== undefined && this.#doorsOn(file).length > 0;
     this.#originals = isKept ? [...others, { file, ...kept, writtenHash }] : others;
-    const saved = this.#deps.originals.save(this.#originals);
+    const saved = this.#deps.originals.save({ files: this.#originals });
     if (!saved.ok) this.#deps.fault(saved.failure);
   }
 

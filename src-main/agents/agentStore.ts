@@ -3,83 +3,29 @@
 import { z } from "zod";
 import { canonicalJson } from "#shared/canonical.ts";
 import { AGENT_IDS } from "#shared/agents/agent.ts";
-import { CHECK_TRIES } from "#shared/agents/agentRow.ts";
-import type { AgentCheck } from "#shared/agents/agentRow.ts";
 import { agentChoicesSchema } from "#shared/agents/entry.ts";
-import { UNKNOWN } from "#shared/agents/toolsState.ts";
-import type { Known } from "#shared/agents/toolsState.ts";
-import type { AgentId } from "#shared/agents/agent.ts";
-import type { AgentChoices } from "#shared/agents/entry.ts";
+import { knownSchema, UNKNOWN } from "#shared/agents/toolsState.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Accepted } from "../profile/accepted.ts";
-import { readJson, writeJson } from "../profile/jsonFile.ts";
-
-/** An agent's entry as it is stored. */
-export interface StoredAgent {
-  id: string;
-  agent: AgentId;
-  /** SHA-256 (hex) of its token. */
-  tokenHash: string;
-  choices: AgentChoices;
-  /** The agent's config file. */
-  file: string;
-  /** Without Node.js: the agent posts its events to the desk's port. */
-  overHttp: boolean;
-  /** SHA-256 (hex) of the entries as written, and of the file with them. */
-  entriesHash: string;
-  writtenHash: string;
-  /** How the exact file of before comes back, if nobody has changed it since. `take-out`: only by removing the entries. */
-  undo:
-    | { kind: "restore"; backup: string; hash: string }
-    | { kind: "remove" }
-    | { kind: "take-out" };
-  atMs: number;
-  known: Known;
-  /** Another program wrote this record: everything comes to the user until it is set again. */
-  isUnaccepted?: true;
-}
-
-export type AgentStore = ReturnType<typeof openAgents>;
+import { jsonStore } from "../profile/jsonFile.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const checkSchema = z.strictObject({
-  atMs: z.number(),
-  version: z.string().nullable(),
-  folder: z.string(),
-  command: z.string(),
-  results: z.array(
-    z.strictObject({
-      try: z.enum(CHECK_TRIES),
-      came: z.enum(["held", "ran", "not-tried"]),
-      tookMs: z.number(),
-    }),
-  ),
-  tokens: z.number().nullable(),
-}) satisfies z.ZodType<AgentCheck>;
-const knownSchema = z.strictObject({
-  proof: z
-    .strictObject({
-      atMs: z.number(),
-      version: z.string().nullable(),
-      file: hash.nullable(),
-      hook: hash.nullable(),
-      outdated: z
-        .strictObject({ why: z.enum(["version", "file", "hook"]), sinceMs: z.number() })
-        .nullable(),
-    })
-    .nullable(),
-  check: checkSchema.nullable(),
-  heardFrom: z.enum(["running", "restarted"]).nullable(),
-}) satisfies z.ZodType<Known>;
+
+/** An agent's entry as it is stored. */
 const agentSchema = z.strictObject({
   id: z.string(),
   agent: z.enum(AGENT_IDS),
+  /** SHA-256 (hex) of its token. */
   tokenHash: hash,
   choices: agentChoicesSchema,
+  /** The agent's config file. */
   file: z.string(),
+  /** Without Node.js: the agent posts its events to the desk's port. */
   overHttp: z.boolean(),
+  /** SHA-256 (hex) of the entries as written, and of the file with them. */
   entriesHash: hash,
   writtenHash: hash,
+  /** How the exact file of before comes back, if nobody has changed it since. `take-out`: only by removing the entries. */
   undo: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("restore"), backup: z.string(), hash }),
     z.strictObject({ kind: z.literal("remove") }),
@@ -87,14 +33,23 @@ const agentSchema = z.strictObject({
   ]),
   atMs: z.number(),
   known: knownSchema,
-}) satisfies z.ZodType<StoredAgent>;
+});
+
+export interface StoredAgent extends z.infer<typeof agentSchema> {
+  /** Another program wrote this record: everything comes to the user until it is set again. */
+  isUnaccepted?: true;
+}
+
+export type AgentStore = ReturnType<typeof openAgents>;
+
 const fileSchema = z.strictObject({ agents: z.array(agentSchema) });
 
 /** @param accepted has each agent as the app wrote it last */
 export function openAgents(file: string, accepted: Accepted) {
+  const store = jsonStore(file, fileSchema, { agents: [] });
   return {
     load(): { agents: StoredAgent[]; faults: Failure[] } {
-      const { value, faults } = readJson(file, fileSchema, { agents: [] });
+      const { value, faults } = store.load();
       // One entry for each: a second one would be accepted with the first.
       const read = [...new Map(value.agents.map((one) => [one.agent, one])).values()];
       const differing = new Set(accepted.differing(grantsOf(read)).map((one) => one.file));
@@ -110,7 +65,7 @@ export function openAgents(file: string, accepted: Accepted) {
         const kept = accepted.accept(grants);
         if (!kept.ok) return kept;
       }
-      return writeJson(file, {
+      return store.save({
         agents: agents.map(({ isUnaccepted: _flag, ...entry }) => entry),
       });
     },

@@ -4,10 +4,9 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import process from "node:process";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
-import type { AgentDifference } from "#shared/agents/agentView.ts";
 import type { AgentView } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
-import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
+import type { AgentChoices, AgentDifference, HookEntryFile } from "#shared/agents/entry.ts";
 import { HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
 import {
   UNKNOWN,

@@ -1,34 +1,22 @@
 // `agent-files.json`: what agents' config files were before Countersign changed them.
 import { z } from "zod";
-import type { Failure, Outcome } from "#shared/outcome.ts";
-import { readJson, writeJson } from "../profile/jsonFile.ts";
-
-/** A file of an agent that Countersign has changed. */
-export interface OriginalFile {
-  file: string;
-  /** A copy of it from before the first change; null: there was none. */
-  original: { backup: string; hash: string } | null;
-  /** SHA-256 (hex) of the file as it was written last: somebody else has changed it unless it still has this. */
-  writtenHash: string;
-}
-
-export type OriginalStore = ReturnType<typeof openOriginals>;
+import { jsonStore } from "../profile/jsonFile.ts";
+import type { JsonStore } from "../profile/jsonFile.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const fileSchema = z.strictObject({
-  files: z.array(
-    z.strictObject({
-      file: z.string(),
-      original: z.strictObject({ backup: z.string(), hash }).nullable(),
-      writtenHash: hash,
-    }) satisfies z.ZodType<OriginalFile>,
-  ),
-});
 
-export const openOriginals = (file: string) => ({
-  load(): { files: OriginalFile[]; faults: Failure[] } {
-    const { value, faults } = readJson(file, fileSchema, { files: [] });
-    return { files: value.files, faults };
-  },
-  save: (files: readonly OriginalFile[]): Outcome<null, Failure> => writeJson(file, { files }),
+/** A file of an agent that Countersign has changed. */
+const originalSchema = z.strictObject({
+  file: z.string(),
+  /** A copy of it from before the first change; null: there was none. */
+  original: z.strictObject({ backup: z.string(), hash }).nullable(),
+  /** SHA-256 (hex) of the file as it was written last: somebody else has changed it unless it still has this. */
+  writtenHash: hash,
 });
+export type OriginalFile = z.infer<typeof originalSchema>;
+
+const fileSchema = z.strictObject({ files: z.array(originalSchema) });
+export type OriginalStore = JsonStore<z.infer<typeof fileSchema>>;
+
+export const openOriginals = (file: string): OriginalStore =>
+  jsonStore(file, fileSchema, { files: [] });

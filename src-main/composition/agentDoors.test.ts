@@ -84,7 +84,7 @@ function start(): AgentDoors {
   agents.open();
   started.push(agents);
   const gateway = new GatewayService({
-    store: { load: () => ({ wraps: [], faults: [] }), save: () => ok(null) },
+    store: { load: () => ({ value: { wraps: [] }, faults: [] }), save: () => ok(null) },
     configs: configFiles(machine),
     files: hostFiles,
     entries: new HostEntries({ script: "/p/relay.mjs", places, loopback, clock }),
@@ -121,9 +121,9 @@ function start(): AgentDoors {
     calls: new AgentCalls(programs, traces, loopback),
     traces,
     originals: {
-      load: () => ({ files: originals, faults: [] }),
-      save(files) {
-        originals = [...files];
+      load: () => ({ value: { files: originals }, faults: [] }),
+      save({ files }) {
+        originals = files;
         return ok(null);
       },
     },

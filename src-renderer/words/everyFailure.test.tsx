@@ -2,7 +2,7 @@
 import { render } from "@testing-library/react";
 import { act } from "react";
 import { expect, it } from "vitest";
-import { AGENT_DIFFERENCES } from "#shared/agents/agentView.ts";
+import { AGENT_DIFFERENCES } from "#shared/agents/entry.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { en } from "./en.ts";

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import type { HostView } from "./gateway/gatewayView.ts";
 import type { AgentId, AgentTable } from "./agent.ts";
-import type { AgentChange, AgentDifference } from "./agentView.ts";
 import { agentChoicesSchema } from "./entry.ts";
-import type { AgentChoices } from "./entry.ts";
+import type { AgentChoices, AgentDifference } from "./entry.ts";
 
 /** What an agent reaches the world through: its own tools, its MCP servers, its model. */
 export const DOORS = ["tools", "servers", "calls"] as const;
@@ -14,7 +13,8 @@ export type Door = (typeof DOORS)[number];
 export type AgentNeed = AgentTable["needs"][number] | "node";
 
 /** Why what was measured no longer counts. */
-export type Outdated = "version" | "file" | "hook";
+export const OUTDATED = ["version", "file", "hook"] as const;
+export type Outdated = (typeof OUTDATED)[number];
 
 /** The ways past the desk that a check tries, in the order in which they are shown. */
 export const CHECK_TRIES = ["rejected", "undecided", "absent", "subagent"] as const;
@@ -24,22 +24,24 @@ export type CheckTry = (typeof CHECK_TRIES)[number];
  * `held`: the file did not appear and the desk knows why. `ran`: it appeared. `not-tried`: the agent can't do this
  * without a person, or its model did not call the tool.
  */
-export interface CheckResult {
-  try: CheckTry;
-  came: "held" | "ran" | "not-tried";
-  tookMs: number;
-}
+const checkResultSchema = z.strictObject({
+  try: z.enum(CHECK_TRIES),
+  came: z.enum(["held", "ran", "not-tried"]),
+  tookMs: z.number(),
+});
+export type CheckResult = z.infer<typeof checkResultSchema>;
 
 /** One run of the agent with harmless commands, each of which must leave no file. */
-export interface AgentCheck {
-  atMs: number;
-  version: string | null;
-  folder: string;
-  command: string;
-  results: CheckResult[];
+export const agentCheckSchema = z.strictObject({
+  atMs: z.number(),
+  version: z.string().nullable(),
+  folder: z.string(),
+  command: z.string(),
+  results: z.array(checkResultSchema),
   /** Tokens of the user's model, as the agent said them; null: it doesn't say. */
-  tokens: number | null;
-}
+  tokens: z.number().nullable(),
+});
+export type AgentCheck = z.infer<typeof agentCheckSchema>;
 
 /** The weakest thing that is known of the hook decides. */
 export type ToolsState =
@@ -143,6 +145,17 @@ export const agentSetupSchema = z.strictObject({
   calls: z.boolean(),
 });
 export type AgentSetup = z.infer<typeof agentSetupSchema>;
+
+/** A change to preview: the whole file before and after, with secrets masked. */
+export interface AgentChange {
+  file: string;
+  /** Of the file as read; null if there is none. */
+  hash: string | null;
+  /** Where the old file is copied to; null if it is not. */
+  backup: string | null;
+  before: string;
+  after: string;
+}
 
 /** The real files before and after, one change a file. */
 export type SetupChanges = AgentChange[];

@@ -33,14 +33,29 @@ export const agentChoicesSchema = z.strictObject({
 });
 export type AgentChoices = z.infer<typeof agentChoicesSchema>;
 
+/**
+ * What is not as Countersign wrote it. `record`: the profile's own list of agents. `entry-gone`, `entry-changed`,
+ * `hooks-off`: in the agent's config. `script`: the script or a file beside it. `socket`: where the script finds the desk.
+ */
+export const AGENT_DIFFERENCES = [
+  "record",
+  "entry-gone",
+  "entry-changed",
+  "hooks-off",
+  "script",
+  "socket",
+] as const;
+export type AgentDifference = (typeof AGENT_DIFFERENCES)[number];
+
 /** Beside the script, as `ID.json`: closed to other users, and never in the agent's config. */
-export interface HookEntryFile {
-  id: string;
-  token: string;
-  absent: AbsentChoice;
+export const hookEntrySchema = z.strictObject({
+  id: z.string(),
+  token: z.string(),
+  absent: z.enum(ABSENT_CHOICES),
   /** How long the script waits for the desk's verdict before it denies by itself: the agent's limit less 15 seconds. */
-  denyAfterMs: number;
-}
+  denyAfterMs: z.number().positive(),
+});
+export type HookEntryFile = z.infer<typeof hookEntrySchema>;
 
 /** The line that the script sends to the desk. One line comes back: `HookAnswer`. */
 export interface HookGreeting {
@@ -64,13 +79,14 @@ export type HookAnswer =
   | { ok: false; message: string };
 
 /** An event about which the script decided by itself, handed in later. Texts are cut to what is kept. */
-export interface ReportedByHook {
-  atMs: number;
-  tool: string;
-  session: string;
+export const reportedSchema = z.object({
+  atMs: z.number(),
+  tool: z.string().max(200),
+  session: z.string().max(200),
   /** The agent's name of the event. */
-  event: string;
-  why: "not-running" | "too-late" | "failed";
+  event: z.string().max(200),
+  why: z.enum(["not-running", "too-late", "failed"]),
   /** It let the action pass: the event only reported, or the user leaves it to the agent. Otherwise it was refused. */
-  passed: boolean;
-}
+  passed: z.boolean(),
+});
+export type ReportedByHook = z.infer<typeof reportedSchema>;

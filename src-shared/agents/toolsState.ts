@@ -1,30 +1,36 @@
 // What is known of an agent's hook: the weakest thing decides.
+import { z } from "zod";
 import type { AgentTable } from "./agent.ts";
+import { agentCheckSchema, OUTDATED } from "./agentRow.ts";
 import type { AgentCheck, AgentNeed, Outdated, ToolsState } from "./agentRow.ts";
-import type { AgentDifference } from "./agentView.ts";
+import type { AgentDifference } from "./entry.ts";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What the agent and its hook were when it was seen to work: null where that can't be told. */
-export interface Ground {
-  version: string | null;
+const groundSchema = z.strictObject({
+  version: z.string().nullable(),
   /** SHA-256 (hex) of its config file, and of the hook's script. */
-  file: string | null;
-  hook: string | null;
-}
+  file: sha256.nullable(),
+  hook: sha256.nullable(),
+});
+export type Ground = z.infer<typeof groundSchema>;
 
 /** An event of the agent was decided through this entry, or a check has passed. */
-interface Proof extends Ground {
-  atMs: number;
-  outdated: { why: Outdated; sinceMs: number } | null;
-}
+const proofSchema = groundSchema.extend({
+  atMs: z.number(),
+  outdated: z.strictObject({ why: z.enum(OUTDATED), sinceMs: z.number() }).nullable(),
+});
 
 /** What is known of an entry, and stored with it. */
-export interface Known {
-  proof: Proof | null;
+export const knownSchema = z.strictObject({
+  proof: proofSchema.nullable(),
   /** The last check; null as well once what it found no longer counts. */
-  check: AgentCheck | null;
+  check: agentCheckSchema.nullable(),
   /** Where its first event came from: a process that ran before the set-up, or one that has read it at its start. */
-  heardFrom: "running" | "restarted" | null;
-}
+  heardFrom: z.enum(["running", "restarted"]).nullable(),
+});
+export type Known = z.infer<typeof knownSchema>;
 
 export const UNKNOWN: Known = { proof: null, check: null, heardFrom: null };
 

@@ -44,8 +44,8 @@ function service(): GatewayService {
   };
   return new GatewayService({
     store: {
-      load: () => ({ wraps: [...saved], faults: [] }),
-      save: (wraps) => {
+      load: () => ({ value: { wraps: [...saved] }, faults: [] }),
+      save: ({ wraps }) => {
         if (cannotSave) return fail({ kind: "not-recorded", detail: "disk full" });
         saved = wraps;
         return ok(null);

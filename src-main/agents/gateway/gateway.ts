@@ -93,8 +93,8 @@ export class GatewayService {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { wraps, faults } = deps.store.load();
-    this.#wraps = wraps;
+    const { value, faults } = deps.store.load();
+    this.#wraps = value.wraps;
     this.faults = faults;
   }
 
@@ -188,7 +188,7 @@ export class GatewayService {
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
       // Only shown; the next change writes it again.
-      this.#deps.store.save(this.#wraps);
+      this.#deps.store.save({ wraps: this.#wraps });
     }
     this.#deps.changed();
     return opened;
@@ -199,7 +199,7 @@ export class GatewayService {
     if (wrap.calledAtMs !== undefined && nowMs - wrap.calledAtMs < CALLED_EVERY_MS) return;
     wrap.calledAtMs = nowMs;
     // Only shown; the next change writes it again.
-    this.#deps.store.save(this.#wraps);
+    this.#deps.store.save({ wraps: this.#wraps });
     this.#deps.changed();
   }
 
@@ -217,7 +217,7 @@ export class GatewayService {
     const texts = await this.#deps.entries.texts(server, { id: wrap.id, token });
     if (!texts.ok) return texts;
     const wraps = [...this.#wraps, { ...wrap, serverId, overHttp: true }];
-    const saved = this.#deps.store.save(wraps);
+    const saved = this.#deps.store.save({ wraps });
     if (!saved.ok) return saved;
     this.#wraps = wraps;
     await this.#deps.servers.sessions.ask(serverId);
@@ -228,7 +228,7 @@ export class GatewayService {
   /** Ends the sessions of such an entry and removes it. */
   async disconnectHost(id: string): Promise<Outcome<null, Failure>> {
     const wraps = this.#wraps.filter((wrap) => wrap.id !== id || wrap.file !== "");
-    const saved = this.#deps.store.save(wraps);
+    const saved = this.#deps.store.save({ wraps });
     if (!saved.ok) return saved;
     this.#wraps = wraps;
     await Promise.allSettled(
@@ -336,7 +336,7 @@ export class GatewayService {
     // A backup with other entries of ours is not what the file was before Countersign.
     const writtenHash = this.#wrapsOf(file).length === 0 ? written.value : "";
     this.#wraps = [...rest, ...wraps.map((wrap) => ({ ...wrap, writtenHash }))];
-    const saved = this.#deps.store.save(this.#wraps);
+    const saved = this.#deps.store.save({ wraps: this.#wraps });
     if (!saved.ok) {
       this.#wraps = before;
       await this.#deps.files.replace(file, written.value, made.before, null);

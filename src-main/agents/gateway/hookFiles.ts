@@ -10,8 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
-import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
+import { hookEntrySchema, reportedSchema } from "#shared/agents/entry.ts";
 import type { HookEntryFile, ReportedByHook } from "#shared/agents/entry.ts";
 import { jsonIn } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
@@ -19,24 +18,8 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import hook from "./hook.cjs?raw";
 import { hookScript, writeNew } from "./relayFiles.ts";
 
-const entrySchema = z.strictObject({
-  id: z.string(),
-  token: z.string(),
-  absent: z.enum(ABSENT_CHOICES),
-  denyAfterMs: z.number().positive(),
-}) satisfies z.ZodType<HookEntryFile>;
-
 /** As in `hook.cjs`, and the line with which it was reached. */
 const REPORTED_MAX_BYTES = 256 * 1024 + 4096;
-
-const reportedSchema = z.object({
-  atMs: z.number(),
-  tool: z.string().max(200),
-  session: z.string().max(200),
-  event: z.string().max(200),
-  why: z.enum(["not-running", "too-late", "failed"]),
-  passed: z.boolean(),
-}) satisfies z.ZodType<ReportedByHook>;
 
 /** The way to the desk as it is now: the file that names the socket, and which socket that is. */
 function wayNow(folder: string, socket: string): string {
@@ -75,7 +58,7 @@ export function hookFiles(folder: string, socket: string) {
     /** As it lies there now; null if it is missing or was changed to something else. */
     read(id: string): HookEntryFile | null {
       try {
-        const { data } = entrySchema.safeParse(jsonIn(readFileSync(fileOf(id), "utf8")));
+        const { data } = hookEntrySchema.safeParse(jsonIn(readFileSync(fileOf(id), "utf8")));
         return data?.id === id ? data : null;
       } catch {
         return null;

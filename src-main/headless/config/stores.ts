@@ -74,9 +74,11 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       },
       wraps: {
         load: () => ({
-          wraps: config.servers.map(({ name }) =>
-            wrapOf(name, tokens.hash(hostToken(keyed, name))),
-          ),
+          value: {
+            wraps: config.servers.map(({ name }) =>
+              wrapOf(name, tokens.hash(hostToken(keyed, name))),
+            ),
+          },
           faults: [],
         }),
         save: done,
@@ -88,7 +90,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
         }),
         save: done,
       },
-      originals: { load: () => ({ files: [], faults: [] }), save: done },
+      originals: { load: () => ({ value: { files: [] }, faults: [] }), save: done },
       programs: { load: () => ({ programs, faults: [] }), save: done },
       models: { load: () => ({ value: modelsOf(config, keyed), faults: [] }), save: done },
       localModels: { of: () => ({}), set: done, faults: [] },

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { lineCounts, unifiedDiff } from "#shared/agents/changes.ts";
 import type { SetupChanges } from "#shared/agents/agentRow.ts";
-import type { AgentChange } from "#shared/agents/agentView.ts";
+import type { AgentChange } from "#shared/agents/agentRow.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 import { DiffBlock } from "#editor/DiffBlock.tsx";

@@ -12,7 +12,7 @@ import type {
   ToolsDoor,
   ToolsState,
 } from "#shared/agents/agentRow.ts";
-import type { AgentChange } from "#shared/agents/agentView.ts";
+import type { AgentChange } from "#shared/agents/agentRow.ts";
 import type { HostServerView } from "#shared/agents/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { noTeam } from "#shared/team/view.ts";
