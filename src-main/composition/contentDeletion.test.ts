@@ -163,7 +163,7 @@ function expectVerified(forgotten: number): void {
 describe("deleted content", () => {
   it("leaves no byte in the files, and keeps rows, hashes and the chain", async () => {
     const secret = ask("zauberformel 秘密", { image: true, where: "run /zauberformel" });
-    expect(item(secret).sample.requester.where).toBe("run /zauberformel");
+    expect(item(secret).request.requester.where).toBe("run /zauberformel");
     const other = ask("something else");
     expect(found("zauberformel")).toEqual([secret]);
     const before = item(secret).events.map(({ hash }) => hash);
@@ -177,7 +177,7 @@ describe("deleted content", () => {
     const after = item(secret);
     expect(after).toMatchObject({
       forgotten: "all",
-      sample: { asked: null, requester: { name: "notes", where: "" }, phase: { kind: "ended" } },
+      request: { asked: null, requester: { name: "notes", where: "" }, phase: { kind: "ended" } },
     });
     expect(after.events.map(({ hash }) => hash).slice(0, before.length)).toEqual(before);
     expect(after.events.at(-1)).toMatchObject({
@@ -206,7 +206,7 @@ describe("deleted content", () => {
       ).toBe(true);
       return id;
     });
-    const edits = () => ids.map((id) => item(id).sample.attempts.map(({ edited }) => edited));
+    const edits = () => ids.map((id) => item(id).request.attempts.map(({ edited }) => edited));
     expect(edits()).toEqual([[false], [true]]);
     await service.deleteContent(ids, false);
     expect(edits()).toEqual([[false], [true]]);
@@ -219,7 +219,7 @@ describe("deleted content", () => {
     await service.deleteContent([id], true);
     expect(item(id)).toMatchObject({ forgotten: "media" });
     expect(found("words")).toEqual([id]);
-    expect(room.medium(id, item(id).sample.media[0]?.ref ?? "").ok).toBe(false);
+    expect(room.medium(id, item(id).request.media[0]?.ref ?? "").ok).toBe(false);
     expect(holds(PNG)).toBe(false);
     expectVerified(1);
     await service.deleteContent([id], false);
@@ -234,8 +234,8 @@ describe("deleted content", () => {
     await expect(service.deleteContent([first], false)).resolves.toMatchObject({
       value: { items: 1, shared: 1 },
     });
-    expect(item(first)).toMatchObject({ forgotten: "all", sample: { asked: null } });
-    expect(room.medium(second, item(second).sample.media[0]?.ref ?? "").ok).toBe(true);
+    expect(item(first)).toMatchObject({ forgotten: "all", request: { asked: null } });
+    expect(room.medium(second, item(second).request.media[0]?.ref ?? "").ok).toBe(true);
     expect(holds(PNG)).toBe(true);
     expectVerified(1);
     await expect(service.deleteContent([second], false)).resolves.toMatchObject({

@@ -24,7 +24,7 @@ import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import { InspectThread } from "../threads/inspector.ts";
 import { Desk } from "../core/desk/desk.ts";
-import { FakeBook } from "../core/rules/ruleFakes.ts";
+import { FakeBook } from "../core/testing/rules.ts";
 import { decideAt, requestAt } from "../core/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../core/testing/fakes.ts";
 import { hostFiles } from "../agents/hostFiles.ts";

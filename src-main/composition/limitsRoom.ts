@@ -50,7 +50,7 @@ export function openLimits(parts: {
 
 function pastOf(ledger: Pick<Ledger, "rowsOf">, requestId: string): HeldRequest | undefined {
   const rows = ledger.rowsOf(requestId);
-  return rows.ok ? fold(rows.value)?.sample : undefined;
+  return rows.ok ? fold(rows.value)?.request : undefined;
 }
 
 /** Spend per day and per recent generation; null when the ledger cannot be read. */

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Rule } from "#shared/rules/rule.ts";
-import { FakeBook } from "../core/rules/ruleFakes.ts";
+import { FakeBook } from "../core/testing/rules.ts";
 import { TeamService } from "../team/team.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {

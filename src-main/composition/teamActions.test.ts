@@ -5,7 +5,7 @@ import { ok } from "#shared/outcome.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Incoming, Inspector } from "../core/ports.ts";
-import { FakeBook } from "../core/rules/ruleFakes.ts";
+import { FakeBook } from "../core/testing/rules.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import { database, desk, policy, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";

@@ -2,7 +2,7 @@
 // open, on a real PostgreSQL.
 import { afterEach, expect, it, vi } from "vitest";
 import type { Rule } from "#shared/rules/rule.ts";
-import { FakeInspector } from "../core/rules/ruleFakes.ts";
+import { FakeInspector } from "../core/testing/rules.ts";
 import { ok } from "#shared/outcome.ts";
 import { MODEL, PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 

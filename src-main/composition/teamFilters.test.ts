@@ -5,7 +5,7 @@ import type { Finding } from "#shared/findings/findings.ts";
 import { ok } from "#shared/outcome.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
-import { FakeInspector } from "../core/rules/ruleFakes.ts";
+import { FakeInspector } from "../core/testing/rules.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,

@@ -6,7 +6,7 @@ import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { LimitSource } from "../core/admission/limits.ts";
 import type { FixtureSource } from "../core/ports.ts";
-import { FakeInspector } from "../core/rules/ruleFakes.ts";
+import { FakeInspector } from "../core/testing/rules.ts";
 import { textResponse } from "../core/testing/fakes.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import { networkTo } from "../team/testing/proxy.ts";

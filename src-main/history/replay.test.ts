@@ -101,7 +101,7 @@ describe("a replay", () => {
     }));
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ sample: id, body: { reply: { kind: "replay", of: "first" } } });
-    expect(fold(rows)?.sample).toEqual(request());
+    expect(fold(rows)?.request).toEqual(request());
   });
 
   it("passes both gates and ends with its response; nothing is sent", async () => {

@@ -39,12 +39,12 @@ it("sends the latest state of each thing once a turn, numbered in order", async 
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
   pusher.push(desk(1));
-  pusher.push({ kind: "sample-removed", id: "a" });
+  pusher.push({ kind: "request-removed", id: "a" });
   pusher.push(desk(2));
   await Promise.resolve();
   expect(sent).toEqual([
     { version: 1, change: desk(2) },
-    { version: 2, change: { kind: "sample-removed", id: "a" } },
+    { version: 2, change: { kind: "request-removed", id: "a" } },
   ]);
 });
 
@@ -53,20 +53,20 @@ it("sends a burst together at the end of the frame, and the next one at once aga
   const sent: Push[][] = [];
   const pusher = new Pusher((pushes) => sent.push(pushes));
   for (const id of ["a", "b", "c"]) {
-    pusher.push({ kind: "sample-removed", id });
+    pusher.push({ kind: "request-removed", id });
     await Promise.resolve();
   }
   expect(sent.map((pushes) => pushes.length)).toEqual([1]);
   vi.advanceTimersByTime(16);
   expect(sent.map((pushes) => pushes.length)).toEqual([1, 2]);
   vi.advanceTimersByTime(16);
-  pusher.push({ kind: "sample-removed", id: "d" });
+  pusher.push({ kind: "request-removed", id: "d" });
   await Promise.resolve();
   expect(sent.map((pushes) => pushes.map(({ version }) => version))).toEqual([[1], [2, 3], [4]]);
   vi.useRealTimers();
 });
 
-it("sends only the changes of a sample, or instead that it was removed", async () => {
+it("sends only the changes of a request, or instead that it was removed", async () => {
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
   const told = (): SentChange[] => sent.splice(0).map(({ change }) => change);
@@ -75,7 +75,7 @@ it("sends only the changes of a sample, or instead that it was removed", async (
   let now: HeldRequest | undefined = first;
   pusher.request("s", () => now);
   await Promise.resolve();
-  expect(told()).toMatchObject([{ kind: "sample-patch", id: "s", whole: true }]);
+  expect(told()).toMatchObject([{ kind: "request-patch", id: "s", whole: true }]);
   now = { ...first, revision: 1 };
   expect(pusher.settle([now])).toBe(1);
   now = { ...first, revision: 2 };
@@ -85,7 +85,7 @@ it("sends only the changes of a sample, or instead that it was removed", async (
   pusher.request("s", () => now);
   pusher.requestRemoved("s");
   pusher.settle([]);
-  expect(told()).toEqual([{ kind: "sample-removed", id: "s" }]);
+  expect(told()).toEqual([{ kind: "request-removed", id: "s" }]);
   pusher.request("s", () => now);
   pusher.settle([]);
   expect(told()).toMatchObject([{ whole: true }]);

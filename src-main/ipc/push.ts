@@ -70,7 +70,7 @@ export class Pusher {
 
   /** Sends what changed in a request since it was last sent. */
   request(id: string, read: () => HeldRequest | undefined): void {
-    this.pushLatest(`sample ${id}`, () => {
+    this.pushLatest(`request ${id}`, () => {
       const request = read();
       if (request === undefined) return null;
       const patch = patchOf(this.#sent.get(id) ?? null, request);
@@ -81,7 +81,7 @@ export class Pusher {
 
   requestRemoved(id: string): void {
     this.#sent.delete(id);
-    this.pushLatest(`sample ${id}`, () => ({ kind: "sample-removed", id }));
+    this.pushLatest(`request ${id}`, () => ({ kind: "request-removed", id }));
   }
 
   /** Sends streamed text, unless its attempt no longer `runs` by then. */

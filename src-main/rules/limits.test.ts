@@ -41,7 +41,7 @@ function open(limits: object, all: object = {}) {
     desk: () => desk,
     past: (requestId) => {
       const rows = ledger.rowsOf(requestId);
-      return rows.ok ? fold(rows.value)?.sample : undefined;
+      return rows.ok ? fold(rows.value)?.request : undefined;
     },
     servers: () => [{ id: "srv", name: "notes", policy }],
     programs: () => [

@@ -79,7 +79,7 @@ export class GuestRequests {
     if (rows.length <= before) return true;
     // Another desk of the team need not be Countersign: its other rows stand.
     const skipped = new Set<ReadRow>();
-    const folded = fold(rows, (row) => skipped.add(row), readEvent)?.sample;
+    const folded = fold(rows, (row) => skipped.add(row), readEvent)?.request;
     if (folded === undefined) return false;
     // Only what can be approved is ever open.
     if (folded.proposed === null && folded.phase.kind !== "ended") return false;

@@ -184,7 +184,7 @@ export class HeldRequests {
     const rows = await store.rowsOf([id]);
     if (!rows.ok) return rows;
     const all = rows.value.get(id) ?? [];
-    const hasEnded = fold(all, () => undefined, readEvent)?.sample.phase.kind === "ended";
+    const hasEnded = fold(all, () => undefined, readEvent)?.request.phase.kind === "ended";
     const unread = all.slice(held.applied);
     for (const [at, row] of unread.entries()) {
       const event = this.#shiftOwn(held, row) ? null : this.#eventOf(id, row);

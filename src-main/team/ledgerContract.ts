@@ -60,7 +60,7 @@ export function ledgerContract(store: () => ContractStore): void {
     expect(rows.map(({ kind }) => kind)).toEqual(["received", "inspected", "rejected"]);
     expect(rows[0]?.body["asked"]).toEqual((received.body as { asked: Json }).asked);
     expect(rows[2]?.body["note"]).toBe("no");
-    expect(fold(rows)).toMatchObject({ sample: { phase: { kind: "ended" } }, odd: [] });
+    expect(fold(rows)).toMatchObject({ request: { phase: { kind: "ended" } }, odd: [] });
     expect((await store().verify()).fault).toBeNull();
   });
 

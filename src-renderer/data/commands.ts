@@ -72,7 +72,7 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
     leadOn(request.id);
   };
   const stop = onChange((change) => {
-    if (change.kind !== "sample") return;
+    if (change.kind !== "request") return;
     if (runId === null) arrived.push(change.request);
     else openIfOurs(change.request);
   });
@@ -89,7 +89,7 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
 /** After the reply, shows the last step on the start page unless the user has moved elsewhere. */
 function leadOn(requestId: string): void {
   const stop = onChange((change) => {
-    if (change.kind !== "sample" || change.request.id !== requestId || isOpen(change.request))
+    if (change.kind !== "request" || change.request.id !== requestId || isOpen(change.request))
       return;
     stop();
     const { phase } = change.request;
@@ -161,7 +161,7 @@ export function startCommands(): void {
     }
     if (change.kind === "open") void openFromOutside(change.what);
     // A dismissed request is deselected: the next pending or arriving request is selected instead.
-    if (change.kind === "sample-removed" && view.getState().requestId === change.id) {
+    if (change.kind === "request-removed" && view.getState().requestId === change.id) {
       view.setState({ requestId: null });
     }
     if (change.kind !== "command") return;

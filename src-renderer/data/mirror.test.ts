@@ -107,7 +107,7 @@ it("joins streamed text and drops it once the attempt has ended", () => {
     id: "s",
     attempts: [{ id: "a", state: { kind: "done" } }],
   } as unknown as HeldRequest;
-  state = { ...state, ...applyChange(state, { kind: "sample", request: ended }) };
+  state = { ...state, ...applyChange(state, { kind: "request", request: ended }) };
   expect(state.streams).toEqual({});
 });
 
@@ -124,13 +124,13 @@ it("keeps the newest lines of a server", () => {
 
 it("applies many changes at once as one by one", () => {
   const request = (id: string, revision: number): Change => ({
-    kind: "sample",
+    kind: "request",
     request: { id, revision, attempts: [] } as unknown as HeldRequest,
   });
   const changes = fc.array(
     fc.oneof(
       fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([id, n]) => request(id, n)),
-      fc.constantFrom("a", "b").map((id): Change => ({ kind: "sample-removed", id })),
+      fc.constantFrom("a", "b").map((id): Change => ({ kind: "request-removed", id })),
       fc.nat(9).map(desk),
     ),
   );
@@ -157,7 +157,7 @@ it("keeps the first object of everything that a change repeats", () => {
       { kind: "server", server: server(`${n}`) },
       { kind: "run", run: structuredClone(run) },
       { kind: "programs", programs: [program(`${n}`)] },
-      { kind: "sample", request: request(n) },
+      { kind: "request", request: request(n) },
     ] as Change[];
   const first = applyChanges(initial, changes(1));
   expect(applyChanges(first, changes(1))).toEqual(first);
@@ -184,7 +184,7 @@ it("drops what the window remembers of a request once that is removed", async ()
   await started;
   for (const id of ["a", "b"]) updateRequestView(id, () => ({ timesTaken: 1 }));
   view.setState({ cleared: new Set(["a", "b"]) });
-  main.push({ version: 2, change: { kind: "sample-removed", id: "a" } });
+  main.push({ version: 2, change: { kind: "request-removed", id: "a" } });
   const { byRequest, cleared } = view.getState();
   expect(Object.keys(byRequest)).toEqual(["b"]);
   expect([...cleared]).toEqual(["b"]);

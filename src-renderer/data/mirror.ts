@@ -139,12 +139,12 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
   switch (change.kind) {
     case "set":
       return { [change.key]: shareEqual(change.value, state[change.key]) };
-    case "sample":
+    case "request":
       return {
         requests: withEntry(state.requests, change.request),
         streams: liveStreams(state, change.request),
       };
-    case "sample-removed":
+    case "request-removed":
       return { requests: without(state.requests, change.id) };
     case "stream": {
       const { kind: _kind, ...more } = change;
@@ -191,13 +191,13 @@ export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror 
   const next: Mirror = { ...state };
   let copied = false;
   for (const change of changes) {
-    if (change.kind !== "sample" && change.kind !== "sample-removed") {
+    if (change.kind !== "request" && change.kind !== "request-removed") {
       Object.assign(next, applyChange(next, change));
       continue;
     }
     if (!copied) next.requests = { ...next.requests };
     copied = true;
-    if (change.kind === "sample-removed") delete next.requests[change.id];
+    if (change.kind === "request-removed") delete next.requests[change.id];
     else {
       const { request } = change;
       next.requests[request.id] = shareEqual(request, next.requests[request.id]);
@@ -226,7 +226,7 @@ function apply(pushes: readonly Push[]): void {
   mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
   const now = mirror.getState().requests;
   dropRequestViews(
-    changes.flatMap((one) => (one.kind === "sample-removed" && !(one.id in now) ? [one.id] : [])),
+    changes.flatMap((one) => (one.kind === "request-removed" && !(one.id in now) ? [one.id] : [])),
   );
   for (const change of changes) for (const listener of listeners) listener(change);
 }

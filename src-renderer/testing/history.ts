@@ -40,7 +40,7 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
     "history.item": (id) => {
       const request = requests().find((one) => one.id === id);
       if (request === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
-      const item: HistoryItem = { sample: request, events: [], forgotten: null, thread: [] };
+      const item: HistoryItem = { request, events: [], forgotten: null, thread: [] };
       return ok(toJsonText(item));
     },
     "history.complete": () =>

@@ -28,7 +28,7 @@ import { defaultSettings } from "#shared/settings/defaults.ts";
 import { mirror } from "#data/mirror.ts";
 
 /** The rules of a test, for `TestMainParts.desk`. */
-export { FakeBook } from "../../src-main/core/rules/ruleFakes.ts";
+export { FakeBook } from "../../src-main/core/testing/rules.ts";
 
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
@@ -92,7 +92,7 @@ export class TestMain {
       this.#push(patchOf(this.#sent.get(id) ?? null, request));
       this.#sent.set(id, request);
     };
-    this.#audience.requestRemoved = (id) => this.push({ kind: "sample-removed", id });
+    this.#audience.requestRemoved = (id) => this.push({ kind: "request-removed", id });
     this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
     this.#audience.deskChanged = () => this.set("desk", this.desk.view());
     this.#audience.fault = (failure) => this.push({ kind: "fault", failure });
@@ -140,7 +140,7 @@ export class TestMain {
     return this.calls.filter((call) => call.channel === channel).map(({ args }) => args as Args<C>);
   }
 
-  push(change: Exclude<Change, { kind: "sample" }>): void {
+  push(change: Exclude<Change, { kind: "request" }>): void {
     this.#push(change);
   }
 

@@ -77,12 +77,12 @@ export interface Push {
 }
 
 /** A change as sent: requests as patches against what the window has. */
-export type SentChange = Exclude<Change, { kind: "sample" }> | RequestPatch;
+export type SentChange = Exclude<Change, { kind: "request" }> | RequestPatch;
 
 export type Change =
   | SetChange
-  | { kind: "sample"; request: HeldRequest }
-  | { kind: "sample-removed"; id: string }
+  | { kind: "request"; request: HeldRequest }
+  | { kind: "request-removed"; id: string }
   /** The new output of a running attempt; display only, dropped when it ends. */
   | ({ kind: "stream" } & StreamView)
   | { kind: "server"; server: ServerView }

@@ -47,7 +47,7 @@ it.each([
     row("received", { ...REQUESTS[request], asked: null, askedHash: "" }),
     row("cancelled", cancelled),
   ]);
-  expect(folded?.sample.timeline.map((entry) => entry.by.kind)).toEqual([asked, ended]);
+  expect(folded?.request.timeline.map((entry) => entry.by.kind)).toEqual([asked, ended]);
   // A single row is read the same.
-  expect(folded && actorOf(cancelled, folded.sample)?.kind).toBe(ended);
+  expect(folded && actorOf(cancelled, folded.request)?.kind).toBe(ended);
 });

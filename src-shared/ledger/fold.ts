@@ -7,7 +7,7 @@ import type { ReadRow } from "./row.ts";
 import { eventOf } from "./rowEvent.ts";
 
 export interface Folded {
-  sample: HeldRequest;
+  request: HeldRequest;
   /** Kinds of rows that did not apply; always empty for a ledger written by Countersign. */
   odd: string[];
 }
@@ -33,7 +33,7 @@ export function fold(
     else if (request === null) return null;
     else odd.push(row.kind);
   }
-  return request === null ? null : { sample: request, odd };
+  return request === null ? null : { request, odd };
 }
 
 /** Null where the row does not apply, undefined where it changes nothing. */

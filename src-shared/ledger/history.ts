@@ -99,7 +99,7 @@ export interface HistoryEvent {
 /** One item with everything that is known of it. */
 export interface HistoryItem {
   /** Deleted parts are absent: `asked` is null, documents are empty. */
-  sample: HeldRequest;
+  request: HeldRequest;
   events: HistoryEvent[];
   forgotten: DeletedContent;
   /** All items of the same call, including this one, oldest first; empty if the call is not certain. */

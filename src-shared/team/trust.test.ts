@@ -15,7 +15,7 @@ function request(): HeldRequest {
   const body = { asked, askedHash: hash(asked), reply: { kind: "pushed", requestId: 1 } } as const;
   const folded = fold([{ sample: "1", atMs: 1, kind: "received", body: body as never }]);
   if (folded === null) throw new Error("no request");
-  return folded.sample;
+  return folded.request;
 }
 
 const approval = (text: string, more: object = {}): RequestEvent => ({

@@ -10,7 +10,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { patched } from "#shared/request/document/patch.ts";
 import { Desk } from "../../core/desk/desk.ts";
 import { decideAt, requestAt } from "../../core/testing/deskFor.ts";
-import { FakeBook, FakeInspector } from "../../core/rules/ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../../core/testing/rules.ts";
 import { ENDED_KEPT } from "../../core/desk/roster.ts";
 import {
   textResponse,
@@ -93,7 +93,7 @@ it("is told what rules let through at both gates, and does not count it", async 
   await settled();
   await frame();
   expect(server.heard).toHaveLength(1);
-  const patches = told.flatMap((one) => (one.kind === "sample-patch" ? [one] : []));
+  const patches = told.flatMap((one) => (one.kind === "request-patch" ? [one] : []));
   const request = patches.reduce<HeldRequest | undefined>(
     (before, patch) => patched(before, patch) ?? undefined,
     undefined,
@@ -128,7 +128,7 @@ it("is told of ended requests that newer ones replace, and of those the user dis
     await settled();
   }
   await frame();
-  const removed = () => told.flatMap((one) => (one.kind === "sample-removed" ? [one.id] : []));
+  const removed = () => told.flatMap((one) => (one.kind === "request-removed" ? [one.id] : []));
   expect(removed()).toEqual(ids.slice(0, 2));
   desk.dismiss(ids.at(-1) ?? "");
   await frame();
@@ -174,11 +174,11 @@ it("is told at once of each step of a user's decision while rules decide others"
   };
   const document = requestAt(desk, requestId).proposed;
   if (document === null) throw new Error("it was not taken in");
-  expect(await decided({ kind: "answer-by-hand", document })).toEqual(["sample-patch"]);
+  expect(await decided({ kind: "answer-by-hand", document })).toEqual(["request-patch"]);
   const [attempt] = requestAt(desk, requestId).attempts;
   const answered = { attemptId: attempt?.id ?? "", document: textResponse("Mine.") };
   expect(new Set(await decided({ kind: "approve-response", ...answered }))).toEqual(
-    new Set(["sample-patch"]),
+    new Set(["request-patch"]),
   );
   expect(requestAt(desk, requestId).phase.kind).toBe("ended");
   const last = told.at(-1);
@@ -198,5 +198,5 @@ it("shows what a rule sent to a model, with the text from its beginning", async 
   const texts = told.flatMap((change) => (change.kind === "stream" ? change.pieces : []));
   expect(texts.map(({ text }) => text).join("")).toBe("Paris");
   // The attempt is reported before its text.
-  expect(kinds().indexOf("sample-patch")).toBeLessThan(kinds().indexOf("stream"));
+  expect(kinds().indexOf("request-patch")).toBeLessThan(kinds().indexOf("stream"));
 });

@@ -7,7 +7,7 @@ import type { Json } from "#shared/json.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import { limitsSchema } from "#shared/rules/limitSchemas.ts";
 import type { AllLimits } from "#shared/rules/limits/limits.ts";
-import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { Desk } from "../desk/desk.ts";
-import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { FakeListener, textResponse } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";

@@ -161,7 +161,7 @@ it("lets a rule allow in Rules mode, with the events of a response by hand", asy
   world.desk.setSwitch("review");
   await receive();
   expect(heard()).toHaveLength(1);
-  expect(refolded(request)).toEqual({ sample: world.desk.request(request.id), odd: [] });
+  expect(refolded(request)).toEqual({ request: world.desk.request(request.id), odd: [] });
 });
 
 it("sends no edited input before its serious findings, not those of what was asked, were seen", async () => {
@@ -324,15 +324,15 @@ it("decides nothing about a file that has changed, and shows it as it is now", a
   await settled();
   expect([heard(), reads]).toEqual([[{ kind: "allow" }], 3]);
   expect(kinds(request)).toContain("document-updated");
-  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
+  expect(refolded(request)).toEqual({ request: now(), odd: [] });
   const left = refolded(request, true);
-  expect(left).toMatchObject({ odd: [], sample: { revision: now().revision, proposed: null } });
+  expect(left).toMatchObject({ odd: [], request: { revision: now().revision, proposed: null } });
   expect(JSON.stringify(left)).not.toContain("/w/a.ts");
   // After the end it only says that it ran.
   world.held.at(-1)?.completed({ differs: true });
   expect(now()).toMatchObject({ completed: { differs: true }, timeline: expect.anything() });
   expect(now().timeline.at(-1)).toMatchObject({ kind: "completed", by: { kind: "agent" } });
-  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
+  expect(refolded(request)).toEqual({ request: now(), odd: [] });
 });
 
 it.each<[string, () => Promise<Json | null>]>([
@@ -399,7 +399,7 @@ it("scans a changed document anew, and only a refusing rule decides about it", a
   const before = now();
   world.held.at(-1)?.update(edit("2"));
   expect(now()).toEqual(before);
-  expect(refolded(request)).toEqual({ sample: now(), odd: [] });
+  expect(refolded(request)).toEqual({ request: now(), odd: [] });
 });
 
 it("decides only about what was read last, whatever comes in between", async () => {
@@ -428,7 +428,7 @@ it("decides only about what was read last, whatever comes in between", async () 
         await settled();
       }
       expect(world.server.heard.length).toBeLessThanOrEqual(1);
-      expect(refolded(came)).toEqual({ sample: now(), odd: [] });
+      expect(refolded(came)).toEqual({ request: now(), odd: [] });
     }),
     { numRuns: 60 },
   );

@@ -49,7 +49,7 @@ it("restores a request with deleted content: the same course, whether it was edi
       for (const request of world.desk.requests()) {
         const folded = fold(read(world.ledger.rows, request.id, true), undefined, readEvent);
         expect(folded?.odd).toEqual([]);
-        const left = folded?.sample;
+        const left = folded?.request;
         expect(left?.phase.kind).toBe(request.phase.kind);
         expect(left?.revision).toBe(request.revision);
         expect(left?.timeline.map(({ kind }) => kind)).toEqual(
@@ -92,8 +92,8 @@ it("leaves unknown whether a request was edited where its texts are deleted and 
         return { ...row, body };
       });
       for (const request of world.desk.requests()) {
-        const whole = fold(read(older, request.id, false))?.sample;
-        const left = fold(read(older, request.id, true))?.sample;
+        const whole = fold(read(older, request.id, false))?.request;
+        const left = fold(read(older, request.id, true))?.request;
         if (whole === undefined || left === undefined) throw new Error("not folded");
         expect(attemptFacts(whole).edited).toEqual(attemptFacts(request).edited);
         const approved = request.attempts.some(({ state }) => state.kind !== "withdrawn");

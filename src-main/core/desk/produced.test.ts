@@ -91,7 +91,7 @@ it("runs exactly what was approved, once and recorded before; then shows the res
   expect(world.server.heard).toEqual([{ kind: "result", document: RESULT }]);
   expect(now().phase).toMatchObject({ ending: { kind: "replied", edited: false } });
   const rows = world.ledger.rowsOf(now().id);
-  expect(rows.ok && fold(rows.value)?.sample.phase).toEqual(now().phase);
+  expect(rows.ok && fold(rows.value)?.request.phase).toEqual(now().phase);
 });
 
 it("sends an edited result, and does not send a rejected one", async () => {

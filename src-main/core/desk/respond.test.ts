@@ -144,7 +144,7 @@ it("folds to the state that it had, with the server's word that it is done", asy
   expect(kinds.filter((kind) => kind === "completed")).toHaveLength(1);
   const rows = world.ledger.rowsOf(now().id);
   if (!rows.ok) throw new Error("not read");
-  expect(fold(rows.value)?.sample).toMatchObject({
+  expect(fold(rows.value)?.request).toMatchObject({
     requestKind: "elicitation",
     proposed: FORM,
     phase: now().phase,

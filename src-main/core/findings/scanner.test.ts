@@ -58,7 +58,7 @@ describe("the findings of a request", () => {
     expect(ledger.kinds()).toEqual(["received", "inspected"]);
     expect(factsOf(request(requestId))).toMatchObject({ findings: 1, findingKinds: ["override"] });
     const rows = ledger.rowsOf(requestId);
-    expect(rows.ok && fold(rows.value)?.sample.inspected).toEqual(request(requestId).inspected);
+    expect(rows.ok && fold(rows.value)?.request.inspected).toEqual(request(requestId).inspected);
   });
 
   it("add no row if there are none, or only those that are obvious", async () => {
@@ -121,7 +121,7 @@ describe("the findings of a request", () => {
     expect(request(nothing).inspected).toMatchObject([{ late: true, findings: [] }]);
     expect([request(found).revision, request(found).phase.kind]).toEqual([revision, "response"]);
     const rows = ledger.rowsOf(found);
-    expect(rows.ok && fold(rows.value)?.sample.inspected).toEqual(request(found).inspected);
+    expect(rows.ok && fold(rows.value)?.request.inspected).toEqual(request(found).inspected);
     // A window that has it open gets the findings without another scan.
     const { proposed } = request(found);
     const again = proposed && (await desk.scanner.scanDocument(found, "request", proposed));
@@ -178,7 +178,7 @@ describe("the findings of a request", () => {
     expect(request(stayed).inspected).toBeUndefined();
     expect(stopped.toSorted()).toEqual([false, false, true]);
     const rows = ledger.rowsOf(went);
-    expect(rows.ok && fold(rows.value)?.sample.inspected).toEqual(request(went).inspected);
+    expect(rows.ok && fold(rows.value)?.request.inspected).toEqual(request(went).inspected);
   });
 
   it("are not scanned for in what is refused", async () => {
@@ -230,7 +230,7 @@ describe("an approval of serious findings", () => {
       kind: "request-approved",
       body: { seriousSeen: 1 },
     });
-    expect(rows.ok && fold(rows.value)?.sample.attempts).toMatchObject([{ seriousSeen: 1 }]);
+    expect(rows.ok && fold(rows.value)?.request.attempts).toMatchObject([{ seriousSeen: 1 }]);
   });
 
   it("need not say so for checks that are turned off, or if the scan was late", async () => {

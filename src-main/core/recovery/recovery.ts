@@ -95,8 +95,8 @@ export class Recovery {
   #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
     try {
       const folded = fold(rows);
-      if (folded !== null && isReplied(folded.sample)) this.#audience.requestReplied?.(id);
-      else if (folded !== null) this.#show(folded.sample);
+      if (folded !== null && isReplied(folded.request)) this.#audience.requestReplied?.(id);
+      else if (folded !== null) this.#show(folded.request);
       return null;
     } catch (error) {
       return String(error).slice(0, 500);

@@ -81,8 +81,8 @@ it("folds to the state in memory", async () => {
   const rows = ledger.rowsOf(id);
   const folded = rows.ok ? fold(rows.value) : null;
   expect(folded?.odd).toEqual([]);
-  expect(folded?.sample.attempts).toEqual(desk.request(id)?.attempts);
-  expect(folded?.sample.phase).toEqual(desk.request(id)?.phase);
+  expect(folded?.request.attempts).toEqual(desk.request(id)?.attempts);
+  expect(folded?.request.phase).toEqual(desk.request(id)?.phase);
 });
 
 it("leaves to the user what no fixture matches", () => {

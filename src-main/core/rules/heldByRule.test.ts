@@ -7,7 +7,7 @@ import type { HeldByRule } from "../ports.ts";
 import type { Desk } from "../desk/desk.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { FakeLedger, FakeServer } from "../testing/fakes.ts";
-import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 
 const rule = (when: string, decide: Rule["decide"] = "ask"): Rule =>
   ruleSchema.parse({ id: `r${when.length}${decide}`, name: "Rule", when, decide });

@@ -11,7 +11,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Desk } from "../desk/desk.ts";
 import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { SCAN_TIMEOUT_MS } from "./ruleEvaluator.ts";
-import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 import type { Incoming } from "../ports.ts";
 import { textResponse, plainHasher } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { ruleSchema } from "#shared/rules/rule.ts";
 import { deskFor, requestAt } from "../testing/deskFor.ts";
-import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params = {

@@ -7,7 +7,7 @@ import { ruleSchema } from "#shared/rules/rule.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Desk } from "../desk/desk.ts";
-import { FakeBook } from "./ruleFakes.ts";
+import { FakeBook } from "../testing/rules.ts";
 import {
   FakeListener,
   FakeClock,

@@ -9,7 +9,7 @@ import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
 import type { GenerateResult } from "../ports.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
-import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 
 const rule = (over: object): Rule =>
   ruleSchema.parse({ id: "r", name: "Rule", when: "findings:>=1", decide: "refuse", ...over });

@@ -4,7 +4,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Block } from "#shared/request/document/message.ts";
 import { deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
-import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../testing/rules.ts";
 
 const ADDRESS = "ana@example.org";
 const asks: JsonObject = {

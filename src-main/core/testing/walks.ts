@@ -9,7 +9,7 @@ import type { Rule } from "#shared/rules/rule.ts";
 import type { IdentityChange, ToolChanged } from "#shared/servers/identity/identity.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { Desk } from "../desk/desk.ts";
-import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
+import { FakeBook, FakeInspector } from "./rules.ts";
 import type { RequestHandle, Incoming } from "../ports.ts";
 import {
   textResponse,

@@ -126,12 +126,12 @@ export class DryRunJob {
       this.#unjudged += 1;
       return true;
     }
-    if (requestAt(read.sample, "request") === null) {
+    if (requestAt(read.request, "request") === null) {
       this.#passedOver += 1;
       return true;
     }
-    for (const decision of this.#decisionsOn(read.sample)) {
-      if (this.#news.has(decision.rule.id)) this.#count(decision, read.sample, facts);
+    for (const decision of this.#decisionsOn(read.request)) {
+      if (this.#news.has(decision.rule.id)) this.#count(decision, read.request, facts);
     }
     return true;
   }

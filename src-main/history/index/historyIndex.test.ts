@@ -190,7 +190,7 @@ describe("a search", () => {
   it("returns the sample's own facts, and the sample as the desk had it", () => {
     writeRequest(writer, request());
     catchUp();
-    const { sample: held, events, forgotten, thread } = item("s1");
+    const { request: held, events, forgotten, thread } = item("s1");
     const { toolNames: _offered, usedTools: _used, hints: _hints, ...facts } = factsOf(held);
     expect(find("").rows[0]).toEqual({ facts, forgotten: null });
     expect(held).toMatchObject({
@@ -386,7 +386,7 @@ it("leaves nothing of a deleted text, nor the files beside it", () => {
     forgotten: "all",
     facts: { firstWords: "", state: "replied" },
   });
-  expect(item("s1")).toMatchObject({ forgotten: "all", sample: { asked: null } });
+  expect(item("s1")).toMatchObject({ forgotten: "all", request: { asked: null } });
   const files = [index, `${index}-wal`].map((file) => readFileSync(file, "latin1")).join("");
   expect(files).toContain("hello");
   for (const part of [secret, secret.slice(2), "formel", "zaub"]) {

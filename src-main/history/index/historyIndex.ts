@@ -184,7 +184,7 @@ export class HistoryIndex {
     return this.#reading(({ ledger }) => {
       const read = readItem(ledger, requestId);
       if (read === null) return fail({ kind: "not-found", what: "sample" });
-      const { requester, origin } = read.sample;
+      const { requester, origin } = read.request;
       return ok(JSON.stringify({ requester, origin }));
     });
   }

@@ -23,9 +23,9 @@ const CONVERSATION_MOST = 500;
 export function itemOf(index: Database, ledger: LedgerFile, requestId: string): HistoryItem | null {
   const read = readItem(ledger, requestId);
   if (read === null) return null;
-  const { sample: request, rows, forgotten } = read;
+  const { request, rows, forgotten } = read;
   return {
-    sample: request,
+    request,
     events: rows.map(({ seq, row, facts, hash }) => ({
       seq,
       atMs: row.atMs,

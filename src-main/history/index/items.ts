@@ -15,7 +15,7 @@ import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
 
 /** A request as the ledger has it. */
 export interface ReadItem {
-  sample: HeldRequest;
+  request: HeldRequest;
   rows: ItemRow[];
   forgotten: DeletedContent;
 }
@@ -25,7 +25,7 @@ export function readItem(ledger: LedgerFile, requestId: string): ReadItem | null
   const rows = ledger.rowsOf(requestId);
   const folded = fold(rows.map(({ row }) => row));
   if (folded === null) return null;
-  return { sample: folded.sample, rows, forgotten: forgottenOf(rows) };
+  return { request: folded.request, rows, forgotten: forgottenOf(rows) };
 }
 
 function forgottenOf(rows: readonly ItemRow[]): DeletedContent {
@@ -47,7 +47,7 @@ export function putItem(
 ): "none" | "put" | "forgotten" {
   const read = readItem(ledger, requestId);
   if (read === null) return "none";
-  const { sample: request, forgotten } = read;
+  const { request, forgotten } = read;
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(request, off);
   const terms = indexText(textOf(request));

@@ -31,7 +31,7 @@ export function proposalOf(
   const read = readItem(files.ledger, requestId);
   if (read === null) return fail({ kind: "not-found", what: "sample" });
   if (read.forgotten === "all") return fail({ kind: "content-forgotten" });
-  const { sample: request } = read;
+  const { request } = read;
   const proposed = propose(request, gate);
   if (proposed === null) return fail({ kind: "content-forgotten" });
   const offers = gate === "request" ? offersFor(files, request) : {};
@@ -73,7 +73,7 @@ function offersFor({ index, ledger }: Files, request: HeldRequest): Offers {
                WHERE i.server = ? AND i.call = ? AND instr(i.decided_by1, ?) > 0 AND i.attempts > 0
                  AND i.forgotten < 2 ORDER BY i.received_ms DESC, i.n DESC LIMIT ${DECIDED_MOST}`;
   const rows = rowsOf(index, sql, server, call, `${BREAK}me${BREAK}`);
-  const decided = rows.flatMap(([id]) => decidedIn(readItem(ledger, String(id))?.sample) ?? []);
+  const decided = rows.flatMap(([id]) => decidedIn(readItem(ledger, String(id))?.request) ?? []);
   return offersOf(decided, request.proposed);
 }
 

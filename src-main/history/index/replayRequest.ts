@@ -32,7 +32,7 @@ export function replayRequestOf(
 ): Outcome<EarlierRequest, Failure> {
   const read = readItem(ledger, requestId);
   if (read === null) return fail({ kind: "not-found", what: "sample" });
-  const { sample: request, forgotten } = read;
+  const { request, forgotten } = read;
   if (!kindFactsOf(request).hasModel) return fail({ kind: "without-model" });
   const chosen = from === "asked" ? request.asked : approvedOf(request);
   if (chosen === null || forgotten === "all") return fail({ kind: "content-forgotten" });

@@ -336,7 +336,7 @@ export class PastWorld {
     return rows.map(([row]) => {
       const read = readItem(ledger, JSON.parse(row ?? "").facts.id);
       if (read === null) throw new Error("not read");
-      return read.sample;
+      return read.request;
     });
   }
 

@@ -95,13 +95,13 @@ it("is found by its words, its kind and what was entered", () => {
 
 it("shows what was asked and what was sent, and neither once that was deleted", () => {
   const contents = (forgotten: boolean) =>
-    documentsOf(item().sample, forgotten).map(({ step, content }) => [step, content]);
+    documentsOf(item().request, forgotten).map(({ step, content }) => [step, content]);
   expect(contents(false)).toEqual([
     ["asked", { kind: "raw", value: FORM }],
     ["approved", { kind: "raw", value: FORM }],
     ["sent", { kind: "raw", value: SENT }],
   ]);
-  expect(item().sample.timeline.at(-1)).toMatchObject({ kind: "completed", atMs: 3000 });
+  expect(item().request.timeline.at(-1)).toMatchObject({ kind: "completed", atMs: 3000 });
   writer.drop("form", 9000);
   expect(contents(true).map(([, content]) => content)).toEqual([null, null, null]);
 });

@@ -31,7 +31,7 @@ const store: ContractStore = {
   broken: { kind: "judged", body: { by: { kind: "desk" }, rule: 1n as never } },
   rowsOf,
   async append(requestId, rows) {
-    const ended = fold(await rowsOf(requestId))?.sample.phase.kind === "ended";
+    const ended = fold(await rowsOf(requestId))?.request.phase.kind === "ended";
     if (ended) return false;
     return opened.ledger.appendAll(rows.map((row) => ({ ...row, sampleId: requestId, atMs: 5 })))
       .ok;

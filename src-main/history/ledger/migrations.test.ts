@@ -224,5 +224,5 @@ it("reports once up to which row commands are held as facts, and leaves these un
       body: { kind: "received", atMs: 2, asker: requester },
     },
   ]);
-  expect(folded?.sample.requester.where).toBe("psql postgresql://a:•••@db");
+  expect(folded?.request.requester.where).toBe("psql postgresql://a:•••@db");
 });

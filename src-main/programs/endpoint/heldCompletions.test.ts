@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
-import { FakeBook, FakeInspector } from "../../core/rules/ruleFakes.ts";
+import { FakeBook, FakeInspector } from "../../core/testing/rules.ts";
 import { decideAt, deskFor } from "../../core/testing/deskFor.ts";
 import { GENEROUS_POLICY, textResponse } from "../../core/testing/fakes.ts";
 import { HeldCompletions, keyFor } from "./heldCompletions.ts";

@@ -72,7 +72,7 @@ export class Member {
     const read = await this.store.rowsOf([id]);
     if (!read.ok) return read;
     const rows = read.value.get(id) ?? [];
-    return ok({ sample: fold(rows)?.sample ?? null, rows });
+    return ok({ sample: fold(rows)?.request ?? null, rows });
   }
 
   async kindsOf(id: string): Promise<string[]> {

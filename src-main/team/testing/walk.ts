@@ -270,7 +270,7 @@ export function faultsOf(rows: readonly ReadRow[], holder: string, votesNeeded: 
   const faults: string[] = [];
   if (folded === null) return rows.length === 0 ? [] : ["does not fold"];
   if (folded.odd.length > 0) faults.push(`odd rows: ${folded.odd.join(" ")}`);
-  if (folded.sample.phase.kind !== "ended") faults.push(`still ${folded.sample.phase.kind}`);
+  if (folded.request.phase.kind !== "ended") faults.push(`still ${folded.request.phase.kind}`);
   const ends = rows.filter(({ kind }) => ENDS.has(kind)).length;
   const arrivals = rows.filter(({ kind }) => ARRIVALS.has(kind)).length;
   if (ends > 1 || arrivals > 1 || ends + arrivals === 0)

@@ -10,15 +10,18 @@ export function expandChanges(
 ): Change[] {
   const later = new Map<string, HeldRequest | undefined>();
   return pushes.map(({ change }): Change => {
-    if (change.kind === "sample-removed") later.set(change.id, undefined);
-    if (change.kind !== "sample-patch") return change;
+    if (change.kind === "request-removed") later.set(change.id, undefined);
+    if (change.kind !== "request-patch") return change;
     const { id } = change;
     const request = patched(later.has(id) ? later.get(id) : requests[id], change);
     if (request === null) {
       // Impossible as long as main sends the first change in full; reported rather than shown wrong.
-      return { kind: "fault", failure: { kind: "internal", detail: `no sample to change: ${id}` } };
+      return {
+        kind: "fault",
+        failure: { kind: "internal", detail: `no request to change: ${id}` },
+      };
     }
     later.set(id, request);
-    return { kind: "sample", request };
+    return { kind: "request", request };
   });
 }

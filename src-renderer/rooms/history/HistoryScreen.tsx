@@ -131,7 +131,7 @@ export function HistoryScreen() {
               {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
               {item !== null && (
                 <Item
-                  key={item.sample.id}
+                  key={item.request.id}
                   item={item}
                   narrow={narrow}
                   tab={tab}

@@ -78,7 +78,7 @@ function useAction(id: string | null): ActionRequest | null {
     if (id === null) setFound(null);
     else
       void send("history.item", id).then((item) => {
-        const document = item.ok ? fromJsonText(item.value).sample.proposed : null;
+        const document = item.ok ? fromJsonText(item.value).request.proposed : null;
         if (!isOver) setFound(document === null ? null : actionIn(document));
       });
     return () => {

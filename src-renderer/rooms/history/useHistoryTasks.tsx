@@ -167,18 +167,18 @@ function useItemHandlers(
 ): Omit<ItemHandlers, "off"> {
   const servers = useMirror((state) => state.servers);
   const kept = item?.forgotten === "all" ? null : item;
-  const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
+  const hasModel = kept !== null && kindFactsOf(kept.request).hasModel;
   const canCall =
-    item !== null && callOf(item.sample) !== null && item.sample.requester.serverId in servers;
+    item !== null && callOf(item.request) !== null && item.request.requester.serverId in servers;
   return {
-    callAgain: canCall ? () => void callAgain(item.sample).then(files.said) : null,
-    replay: hasModel ? kept && (() => dialogs.replay(kept.sample)) : null,
+    callAgain: canCall ? () => void callAgain(item.request).then(files.said) : null,
+    replay: hasModel ? kept && (() => dialogs.replay(kept.request)) : null,
     always:
-      kept === null || kept.sample.proposed === null || !hasModel
+      kept === null || kept.request.proposed === null || !hasModel
         ? null
-        : (gate) => view.setState({ newRuleFrom: { requestId: kept.sample.id, gate } }),
-    exportLines: () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
-    remove: kept && ((mediaOnly) => dialogs.remove(kept.sample.id, mediaOnly)),
+        : (gate) => view.setState({ newRuleFrom: { requestId: kept.request.id, gate } }),
+    exportLines: () => item !== null && void files.write({ ids: [item.request.id] }, "lines"),
+    remove: kept && ((mediaOnly) => dialogs.remove(kept.request.id, mediaOnly)),
   };
 }
 

@@ -64,7 +64,7 @@ function onListKey(
   const { rows, marking } = props;
   props.onTouched();
   const shown = props.listRef.current?.element?.clientHeight ?? 0;
-  const page = Math.max(1, Math.floor(shown / ROW_HEIGHTS.sample) - 1);
+  const page = Math.max(1, Math.floor(shown / ROW_HEIGHTS.request) - 1);
   const reach = (from: number): number | null => rowByKey(rows, from, event.key, page);
   const to = reach(active);
   const activeRow = rows[active];
@@ -92,7 +92,7 @@ export function InboxList(props: InboxListProps) {
   const { rows, active, shown } = props;
   const faultsId = useId();
   const heightOf = useCallback(
-    (index: number): number => ROW_HEIGHTS[rows[index]?.kind ?? "sample"],
+    (index: number): number => ROW_HEIGHTS[rows[index]?.kind ?? "request"],
     [rows],
   );
   const rowMenu = useRowMenu(rows, active, {

@@ -119,8 +119,8 @@ function goTo(requestId: string): void {
 
 /** With nothing selected, selects the first row that is for the user, so that new requests are visible at once. */
 function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null): void {
-  const first = rows.find((row) => row.kind === "sample" && isForUser(row.request));
-  const firstId = first?.kind === "sample" ? first.request.id : null;
+  const first = rows.find((row) => row.kind === "request" && isForUser(row.request));
+  const firstId = first?.kind === "request" ? first.request.id : null;
   useEffect(() => {
     if (selectedId === null && firstId !== null) openRequest(firstId);
   }, [selectedId, firstId]);
@@ -128,7 +128,7 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
   useEffect(
     () =>
       onChange((change) => {
-        if (change.kind !== "sample" || view.getState().requestId !== null) return;
+        if (change.kind !== "request" || view.getState().requestId !== null) return;
         if (isForUser(change.request)) view.setState({ requestId: change.request.id, start: null });
       }),
     [],

@@ -103,7 +103,7 @@ function RowOf({ row }: { row: InboxRow }) {
       return <SameRow row={row} />;
     case "session":
       return <SessionRow row={row} />;
-    case "sample":
+    case "request":
       return <RequestRow row={row} />;
   }
 }
@@ -115,7 +115,7 @@ function SessionRow({ row }: { row: Extract<InboxRow, { kind: "session" }> }) {
   const all = useSessionRequests(session);
   const folder = request.proposed === null ? null : actionIn(request.proposed)?.session.folder;
   return (
-    <div className={s.sample}>
+    <div className={s.request}>
       <span className={s.glyph}>
         <Icon of={TerminalIcon} size="m" className="ink2" />
       </span>
@@ -149,7 +149,7 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const late = timedOut(request);
   const grave = useGrave(request);
   return (
-    <div className={cx(s.sample, inConversation && s.in, grave && s.serious)}>
+    <div className={cx(s.request, inConversation && s.in, grave && s.serious)}>
       <span className={s.glyph}>
         <span
           data-same="fold"
@@ -200,14 +200,14 @@ function KindOf({ request }: { request: HeldRequest }) {
   );
 }
 
-function RequestRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
+function RequestRow({ row }: { row: Extract<InboxRow, { kind: "request" }> }) {
   const t = useT();
   const { request, turn, inConversation, inSame = false, inSession = false } = row;
   const grave = useGrave(request);
   return (
     <div
       className={cx(
-        s.sample,
+        s.request,
         (inConversation || inSame || inSession) && s.in,
         row.stays && s.stays,
         grave && s.serious,

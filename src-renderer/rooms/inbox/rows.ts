@@ -11,7 +11,7 @@ import { conversationsOf } from "#shared/request/life/conversation.ts";
 
 export type InboxRow =
   | {
-      kind: "sample";
+      kind: "request";
       key: string;
       request: HeldRequest;
       turn: number | null;
@@ -49,7 +49,7 @@ export type InboxRow =
 
 /** In px, equal to the design tokens. */
 export const ROW_HEIGHTS: Record<InboxRow["kind"], number> = {
-  sample: 48,
+  request: 48,
   call: 28,
   past: 28,
   same: 48,
@@ -150,14 +150,14 @@ export function rowsOf(
       continue;
     }
     const turn = turns.get(request.id) ?? null;
-    rows.push({ kind: "sample", key: request.id, request, turn, inConversation: false });
+    rows.push({ kind: "request", key: request.id, request, turn, inConversation: false });
   }
   return rows;
 }
 
 /** @param turn its number within the call; null: it is not part of a call */
 const openRow = (request: HeldRequest, turn: number | null): InboxRow => ({
-  kind: "sample",
+  kind: "request",
   key: request.id,
   request,
   turn,
@@ -177,7 +177,7 @@ function sameRows(
   const head: InboxRow = { kind: "same", key, request, requests, open, inConversation, ...of };
   if (!open) return [head];
   const one = (each: HeldRequest): InboxRow => ({
-    kind: "sample",
+    kind: "request",
     key: each.id,
     request: each,
     turn: null,
@@ -315,7 +315,7 @@ export function rowByKey(
 export function indexOfRequest(rows: readonly InboxRow[], requestId: string | null): number {
   if (requestId === null) return -1;
   const own = rows.findIndex(
-    (row) => (row.kind === "sample" || row.kind === "past") && row.request.id === requestId,
+    (row) => (row.kind === "request" || row.kind === "past") && row.request.id === requestId,
   );
   if (own !== -1) return own;
   return rows.findIndex(
@@ -335,7 +335,7 @@ export function activeIndex(
   return at === -1 ? indexOfRequest(rows, requestId) : at;
 }
 
-export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" | "session" }>;
+export type ItemRow = Extract<InboxRow, { kind: "request" | "past" | "same" | "session" }>;
 export const isItem = (row: InboxRow | undefined): row is ItemRow =>
   row !== undefined && row.kind !== "call" && row.kind !== "heading";
 
@@ -350,6 +350,6 @@ export const openRowOf = (row: ItemRow): void => {
 export const requestIdsOf = (row: InboxRow): string[] =>
   row.kind === "same" || row.kind === "session"
     ? row.requests.map(({ id }) => id)
-    : row.kind === "sample" || row.kind === "past"
+    : row.kind === "request" || row.kind === "past"
       ? [row.request.id]
       : [];

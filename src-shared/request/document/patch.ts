@@ -4,7 +4,7 @@ import type { Path } from "./flag.ts";
 import type { HeldRequest } from "../life/heldRequest.ts";
 
 export interface RequestPatch {
-  kind: "sample-patch";
+  kind: "request-patch";
   id: string;
   /** The request is new: the first entry of `set` is all of it. */
   whole: boolean;
@@ -25,7 +25,7 @@ const WORTH_CHARACTERS = 1000;
 /** The patch from `before` to `after`; `before` is null when the window has nothing yet. */
 export function patchOf(before: HeldRequest | null, after: HeldRequest): RequestPatch {
   const patch: RequestPatch = {
-    kind: "sample-patch",
+    kind: "request-patch",
     id: after.id,
     whole: before === null,
     set: [],

@@ -121,7 +121,7 @@ export function Compare({
 function useFirst({ reply }: HeldRequest): { first: HeldRequest | null; waits: boolean } {
   const of = reply.kind === "replay" ? reply.of : null;
   const read = useItem(of);
-  return { first: read?.item?.sample ?? null, waits: of !== null && read === null };
+  return { first: read?.item?.request ?? null, waits: of !== null && read === null };
 }
 
 function Difference({

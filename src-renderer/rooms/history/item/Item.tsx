@@ -46,7 +46,7 @@ export function Item({
 }) {
   const t = useT();
   const todayMs = useToday();
-  const { sample: request, thread } = item;
+  const { request, thread } = item;
   const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(request), isAgain(request)));
   const isContinued = thread.length > 1;
   const shown = tab === "thread" && !isContinued ? "documents" : tab;
@@ -129,5 +129,5 @@ const isAgain = ({ reply }: HeldRequest): boolean =>
   reply.kind === "replay" && reply.of !== null && reply.was === "replied";
 
 /** Replied: the documents are enough then. */
-const replied = ({ sample: { phase } }: HistoryItem): boolean =>
+const replied = ({ request: { phase } }: HistoryItem): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";

@@ -67,7 +67,7 @@ export function ItemHead({
     { id: "replay", label: t("history.do.replay"), icon: ReplayIcon, onSelect: handlers.replay },
     { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: handlers.callAgain },
   ]);
-  const hasMedia = item.sample.media.length > 0 && item.forgotten === null;
+  const hasMedia = item.request.media.length > 0 && item.forgotten === null;
   const more = possible([
     {
       id: "always",
@@ -79,7 +79,7 @@ export function ItemHead({
       id: "always-answers",
       label: t("rules.always.openAnswers"),
       icon: SavedIcon,
-      onSelect: always && withAnswer(item.sample) && (() => always("response")),
+      onSelect: always && withAnswer(item.request) && (() => always("response")),
     },
     {
       id: "lines",
@@ -104,7 +104,7 @@ export function ItemHead({
     },
   ]);
   const todayMs = useToday();
-  const { sample: request, events } = item;
+  const { request, events } = item;
   const { phase, origin } = request;
   const last = events.at(-1);
   return (

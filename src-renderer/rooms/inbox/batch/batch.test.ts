@@ -48,7 +48,10 @@ describe("identical requests", () => {
   const three = [request("a1"), request("a2"), request("a3")];
 
   it("are grouped from three on, with the newest in sight, and open", () => {
-    expect(rowsOf(three.slice(1), new Set()).map(({ kind }) => kind)).toEqual(["sample", "sample"]);
+    expect(rowsOf(three.slice(1), new Set()).map(({ kind }) => kind)).toEqual([
+      "request",
+      "request",
+    ]);
     const [row, ...rest] = rowsOf(three, new Set());
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ kind: "same", request: { id: "a3" }, open: false });
@@ -90,10 +93,10 @@ describe("identical requests", () => {
     );
     const other = request("c5", calledBy("other"));
     expect(rowsOf([...turns, other], new Set()).map(({ kind }) => kind)).toEqual([
-      "sample",
+      "request",
       "call",
       "same",
-      "sample",
+      "request",
     ]);
   });
 
