@@ -34,6 +34,10 @@ export const guards = {
   "src-shared/rules/judge/judge.ts": ["isForServer", "isOther", "lapseOf", "heldBack"],
   "src-main/core/rules/ruleVerdict.ts": ["isAsPreviewed"],
   // Who may call main, with what arguments, and only after user input.
-  "src-main/ipc/dispatch.ts": ["isTrusted", "dispatch"],
-  "src-main/ipc/inputGuard.ts": ["InputGuard.permit", "InputGuard.#wasAnnounced"],
+  "src-main/ipc/dispatch.ts": [
+    "isTrusted",
+    "dispatch",
+    "InputGuard.permit",
+    "InputGuard.#wasAnnounced",
+  ],
 };

@@ -10,7 +10,7 @@ import { RulesFilesService } from "../rules/rulesFiles.ts";
 import { SpendingService } from "../history/spending.ts";
 import { ok } from "#shared/outcome.ts";
 import { base64Facts } from "../history/ledger/base64.ts";
-import { deskListener } from "./window/deskListener.ts";
+import { deskListener } from "../ipc/push.ts";
 import type { CallNames } from "./system/callWords.ts";
 import { confirmCall } from "./system/confirmCall.ts";
 import {

@@ -4,9 +4,9 @@ import { channels } from "#shared/contract/contract.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { MAX_DEPTH } from "#shared/request/checks/depth.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
-import type { Guard, Handlers } from "./dispatch.ts";
+import type { Handlers, InputGuard } from "./dispatch.ts";
 
-const permitted: Guard = { permit: () => Promise.resolve(() => undefined) };
+const permitted: Pick<InputGuard, "permit"> = { permit: () => Promise.resolve(() => undefined) };
 
 function handlersWith(some: Partial<Handlers>): Handlers {
   const none = (): never => {
@@ -38,7 +38,7 @@ it("asks the guard for calls that act, with their arguments, and for no others",
   const enable = vi.fn(() => ok(null));
   const ping = vi.fn(() => ok({ method: "ping" as const, tookMs: 1 }));
   const handlers = handlersWith({ "servers.enable": enable, "servers.ping": ping });
-  const permit = vi.fn<Guard["permit"]>(() => Promise.resolve(null));
+  const permit = vi.fn<InputGuard["permit"]>(() => Promise.resolve(null));
   await expect(dispatch(handlers, { permit }, "servers.enable", ["s", true])).resolves.toEqual(
     fail({ kind: "not-confirmed" }),
   );
@@ -53,7 +53,7 @@ it("asks the guard for calls that act, with their arguments, and for no others",
 
 it("gives the input back if a call was too late to do anything", async () => {
   const back = vi.fn();
-  const guard: Guard = { permit: () => Promise.resolve(back) };
+  const guard: Pick<InputGuard, "permit"> = { permit: () => Promise.resolve(back) };
   const stale = handlersWith({ "rules.save": () => fail({ kind: "stale" }) });
   await dispatch(stale, guard, "rules.save", [[], 0]);
   expect(back).toHaveBeenCalledTimes(1);
@@ -295,7 +295,7 @@ it("says briefly what is wrong with each argument, and where", async () => {
 
 it("reports a crash as a crash, briefly, and keeps the input of other failures", async () => {
   const back = vi.fn();
-  const guard: Guard = { permit: () => Promise.resolve(back) };
+  const guard: Pick<InputGuard, "permit"> = { permit: () => Promise.resolve(back) };
   const breaks = handlersWith({
     "rules.save": () => {
       throw new Error("x".repeat(1000));

@@ -1,4 +1,4 @@
-// The IPC handlers: one line per channel, calling the desk or a service. No decisions are taken here.
+// The IPC handlers, calling the desk or a service. No decisions are taken here.
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
@@ -8,7 +8,8 @@ import type { Snapshot } from "#shared/contract/pushes.ts";
 import { sendsContent } from "../core/desk/decide.ts";
 import { isReplied } from "../core/desk/roster.ts";
 import type { RetentionService } from "../history/retention.ts";
-import { historyHandlers, type HistoryHandlerParts } from "../history/handlers.ts";
+import { historyHandlers } from "../history/handlers.ts";
+import type { HistoryHandlerParts } from "../history/handlers.ts";
 import type { MediaService } from "../core/media/media.ts";
 import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
 import type { Drafts } from "../history/drafts.ts";
@@ -20,12 +21,14 @@ import { serverHandlers, type ServerHandlerParts } from "../servers/handlers.ts"
 import type { SettingsService } from "../profile/settings.ts";
 import type { SpendingService } from "../history/spending.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
-import { teamHandlers, type TeamHandlerParts } from "../team/handlers.ts";
-import { agentHandlers, type AgentHandlerParts } from "../agents/handlers.ts";
-import { openConsented } from "./openConsented.ts";
-import { retryWhileLocked } from "./retryWhileLocked.ts";
+import { teamHandlers } from "../team/handlers.ts";
+import type { TeamHandlerParts } from "../team/handlers.ts";
+import { agentHandlers } from "../agents/handlers.ts";
+import type { AgentHandlerParts } from "../agents/handlers.ts";
+import { kindOf } from "#shared/request/kinds/registry.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
-export interface HandlerParts
+interface HandlerParts
   extends
     AgentHandlerParts,
     TeamHandlerParts,
@@ -145,3 +148,40 @@ function requestHandlers(
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
+
+/**
+ * Opens the page of a link request after the user consented; the decision is already recorded.
+ * @param after the request now: where two people decide, the first only proposes to open the page
+ */
+function openConsented(
+  request: HeldRequest | undefined,
+  after: HeldRequest | undefined,
+  decision: Decision,
+  openPage: (url: string) => void,
+): void {
+  if (decision.kind !== "respond" || !request?.proposed) return;
+  if (after?.phase.kind === "request") return;
+  const url = kindOf(request).addressOpenedBy?.(request.proposed, decision.document) ?? null;
+  if (url !== null) openPage(url);
+}
+
+/** Milliseconds between attempts, and their number: half a second in all. */
+const AGAIN_MS = 25;
+const TRIES = 20;
+
+/**
+ * Retries the user's decision while another program (backup, virus scanner) holds a lock on the ledger, so that the user
+ * need not click again. Waits with a timer to keep main responsive. A failed `work` must have had no effect.
+ */
+export async function retryWhileLocked<T>(
+  work: () => Outcome<T, Failure>,
+): Promise<Outcome<T, Failure>> {
+  for (let tried = 1; ; tried += 1) {
+    const done = work();
+    if (done.ok || !isLocked(done.failure) || tried === TRIES) return done;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+const isLocked = (failure: Failure): boolean =>
+  failure.kind === "not-recorded" && failure.reason === "locked";

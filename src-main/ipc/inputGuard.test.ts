@@ -1,7 +1,7 @@
 // Each input permits one call, for a while. Without one, main asks, and never twice at once.
 import { describe, expect, it, vi } from "vitest";
 import type { ActCall } from "#shared/contract/contract.ts";
-import { InputGuard, RECENT_INPUT_MS } from "./inputGuard.ts";
+import { InputGuard, RECENT_INPUT_MS } from "./dispatch.ts";
 
 const base = { revision: 1, hash: "h" };
 const connect: ActCall = { channel: "servers.connect", args: ["s"] };

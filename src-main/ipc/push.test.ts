@@ -6,6 +6,11 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../core/testing/fakes.ts";
 import { intake } from "../core/desk/intake.ts";
 import { Pusher } from "./push.ts";
+import type { PushTarget } from "./push.ts";
+
+const to = (take: (pushes: Push[]) => void): PushTarget => ({
+  window: { webContents: { send: (_channel, text) => take(JSON.parse(text) as Push[]) } },
+});
 
 const RECEIVED: RequestEvent = intake(
   "s",
@@ -37,7 +42,7 @@ const piece = (attemptId: string, text: string): Extract<Change, { kind: "stream
 
 it("sends the latest state of each thing once a turn, numbered in order", async () => {
   const sent: Push[] = [];
-  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const pusher = new Pusher(to((pushes) => sent.push(...pushes)));
   pusher.push(desk(1));
   pusher.push({ kind: "request-removed", id: "a" });
   pusher.push(desk(2));
@@ -51,7 +56,7 @@ it("sends the latest state of each thing once a turn, numbered in order", async 
 it("sends a burst together at the end of the frame, and the next one at once again", async () => {
   vi.useFakeTimers();
   const sent: Push[][] = [];
-  const pusher = new Pusher((pushes) => sent.push(pushes));
+  const pusher = new Pusher(to((pushes) => sent.push(pushes)));
   for (const id of ["a", "b", "c"]) {
     pusher.push({ kind: "request-removed", id });
     await Promise.resolve();
@@ -68,7 +73,7 @@ it("sends a burst together at the end of the frame, and the next one at once aga
 
 it("sends only the changes of a request, or instead that it was removed", async () => {
   const sent: Push[] = [];
-  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const pusher = new Pusher(to((pushes) => sent.push(...pushes)));
   const told = (): SentChange[] => sent.splice(0).map(({ change }) => change);
   const { request: first } = advance(null, RECEIVED) ?? {};
   if (first === undefined) throw new Error("not begun");
@@ -98,7 +103,7 @@ it("sends only the changes of a request, or instead that it was removed", async 
 it("sends streamed text once a frame, all of it, and none of what has ended", () => {
   vi.useFakeTimers();
   const sent: Push[] = [];
-  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const pusher = new Pusher(to((pushes) => sent.push(...pushes)));
   const over = new Set<string>();
   const stream = (attemptId: string, text: string): void =>
     pusher.stream(piece(attemptId, text), () => !over.has(attemptId));
@@ -122,7 +127,7 @@ it("sends streamed text once a frame, all of it, and none of what has ended", ()
 
 it("gives a snapshot the version of the last change that it holds", () => {
   const sent: Push[] = [];
-  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const pusher = new Pusher(to((pushes) => sent.push(...pushes)));
   pusher.push(desk(1));
   pusher.stream(piece("a1", "Pa"), () => true);
   expect(pusher.settle([])).toBe(2);

@@ -1,9 +1,16 @@
-// Sends numbered changes to the window, in order and at most once per frame. A state that changes often is sent once,
-// as it is then; streamed text is accumulated.
+// What the window, the tray and notifications are told. Changes are numbered and sent to the window in order, at most
+// once per frame. A state that changes often is sent once, as it is then; streamed text is accumulated.
 import type { Change, Push, Replaced, SentChange, SetChange } from "#shared/contract/pushes.ts";
 import { patchOf } from "#shared/request/document/patch.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
+import type { StreamView } from "#shared/request/life/stream.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Desk } from "../core/desk/desk.ts";
+import { shownRequest } from "../core/desk/shown.ts";
+import type { DeskListener } from "../core/ports.ts";
+import { PUSH_CHANNEL } from "#shared/contract/names.ts";
+import type { Opening } from "#shared/contract/opening.ts";
 
 /** One frame at 60 Hz. */
 const FRAME_MS = 16;
@@ -30,8 +37,14 @@ function keyOf(change: SentChange): string | symbol {
 
 const setKey = (key: keyof Replaced): string => `set ${key}`;
 
+/** Where pushes go. */
+export interface PushTarget {
+  /** Null while there is no window: it gets a snapshot when it opens. */
+  readonly window: { webContents: { send(channel: string, pushes: string): void } } | null;
+}
+
 export class Pusher {
-  readonly #send: (pushes: Push[]) => void;
+  readonly #target: PushTarget;
   #version = 0;
   /** By key, in the order of first insertion; a later entry replaces an earlier one. */
   readonly #changes = new Map<string | symbol, () => SentChange | null>();
@@ -42,8 +55,8 @@ export class Pusher {
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
 
-  constructor(send: (pushes: Push[]) => void) {
-    this.#send = send;
+  constructor(target: PushTarget) {
+    this.#target = target;
   }
 
   /** Sends a change. */
@@ -118,6 +131,62 @@ export class Pusher {
     this.#changes.clear();
     const changes = reads.map((read) => read()).filter((change) => change !== null);
     if (changes.length === 0) return;
-    this.#send(changes.map((change) => ({ version: ++this.#version, change })));
+    const pushes = changes.map((change): Push => ({ version: ++this.#version, change }));
+    this.#target.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
+}
+
+/** A new request, and the user's name for its server. */
+export interface ArrivedRequest {
+  what: Opening;
+  server: string;
+}
+
+interface Outside {
+  /** The number of requests that wait for the user, and the one that just arrived. */
+  waiting(count: number, arrived: ArrivedRequest | null): void;
+  /** The desk's view changed: its mode or counters. */
+  moved(): void;
+}
+
+/**
+ * Tells the window what the desk reports.
+ * @param desk read when a push is sent, so that many changes in one turn cost one copy
+ */
+export function deskListener(
+  desk: () => Desk,
+  pusher: Pusher,
+  fault: (failure: Failure) => void,
+  outside: Outside,
+): DeskListener {
+  const known = new Set<string>();
+  const tell = (id: string, open: boolean, server: string): void => {
+    if (open === known.has(id)) return;
+    if (open) known.add(id);
+    else known.delete(id);
+    outside.waiting(known.size, open ? { what: { kind: "request", id }, server } : null);
+  };
+  const runs = ({ requestId, attemptId }: StreamView): boolean => {
+    const attempts = desk().request(requestId)?.attempts;
+    return attempts?.find(({ id }) => id === attemptId)?.state.kind === "running";
+  };
+  return {
+    requestChanged(requestId) {
+      const now = desk();
+      pusher.request(requestId, () => shownRequest(now, requestId));
+      const server = now.request(requestId)?.requester.name ?? "";
+      tell(requestId, now.needsUser(requestId), server);
+    },
+    requestRemoved(requestId) {
+      pusher.requestRemoved(requestId);
+      // Of another desk, once this one leaves the team.
+      tell(requestId, false, "");
+    },
+    streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
+    deskChanged() {
+      pusher.set("desk", () => desk().view());
+      outside.moved();
+    },
+    fault,
+  };
 }

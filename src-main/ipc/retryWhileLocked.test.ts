@@ -6,7 +6,7 @@ import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "#shared/outcome.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
-import { retryWhileLocked } from "./retryWhileLocked.ts";
+import { retryWhileLocked } from "./handlers.ts";
 
 let folder: string;
 let file: string;

@@ -5,7 +5,7 @@ import { INVOKE_CHANNEL } from "#shared/contract/names.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
-import type { EarlyHandlers, Guard, Handlers } from "./dispatch.ts";
+import type { EarlyHandlers, Handlers, InputGuard } from "./dispatch.ts";
 
 /**
  * Registers the IPC handler. Calls wait until `handlers` resolves, except those of `early`. `guardOf`: the guard of a
@@ -14,7 +14,7 @@ import type { EarlyHandlers, Guard, Handlers } from "./dispatch.ts";
 export function serve(
   handlers: Promise<Handlers>,
   early: EarlyHandlers,
-  guardOf: (sender: WebContents) => Guard | null,
+  guardOf: (sender: WebContents) => InputGuard | null,
   failed: (channel: string, kind: string) => void,
 ): void {
   ipcMain.handle(INVOKE_CHANNEL, async (event, channel: unknown, args: unknown) => {

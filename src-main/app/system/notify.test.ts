@@ -4,7 +4,7 @@ import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Opening } from "#shared/contract/opening.ts";
 import { Notifier } from "./notify.ts";
-import type { ArrivedRequest } from "./notify.ts";
+import type { ArrivedRequest } from "../../ipc/push.ts";
 
 const system = vi.hoisted(() => ({
   shown: [] as (EventEmitter & { given: { title: string; body: string } })[],

@@ -4,16 +4,11 @@ import { WORDS } from "../words/words.ts";
 import { app, BrowserWindow, dialog, Notification } from "electron";
 import type { Opening } from "#shared/contract/opening.ts";
 import type { BudgetUse } from "#shared/rules/limits/budget.ts";
+import type { ArrivedRequest } from "../../ipc/push.ts";
 import { overlayOf } from "./overlay.ts";
 
 /** Requests within this time of each other belong to one burst. */
 const BURST_MS = 10_000;
-
-/** A new request, and the user's name for its server. */
-export interface ArrivedRequest {
-  what: Opening;
-  server: string;
-}
 
 export class Notifier {
   #lastMs = 0;

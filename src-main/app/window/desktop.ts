@@ -1,9 +1,7 @@
-// Manages the window for the rest of main: shows it, sends to it, reopens it when its process crashes.
+// Manages the window for the rest of main: shows it, reopens it when its process crashes.
 import type { BrowserWindow, WebContents } from "electron";
 import type { ActCall } from "#shared/contract/contract.ts";
-import type { Push } from "#shared/contract/pushes.ts";
-import { PUSH_CHANNEL } from "#shared/contract/names.ts";
-import { InputGuard } from "../../ipc/inputGuard.ts";
+import { InputGuard } from "../../ipc/dispatch.ts";
 import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
@@ -46,10 +44,6 @@ export class Desktop {
   /** The input guard of our window; null for any other sender. */
   guardOf(sender: WebContents): InputGuard | null {
     return sender === this.window?.webContents ? this.#guard : null;
-  }
-
-  send(pushes: Push[]): void {
-    this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
 
   /** @param hidden shown later with `show` */

@@ -8,6 +8,7 @@ import { defaultSettings } from "#shared/settings/defaults.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import { zoomed } from "#shared/settings/zoom.ts";
 import { Pusher } from "../../ipc/push.ts";
+import type { ArrivedRequest } from "../../ipc/push.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";
 import { SettingsService } from "../../profile/settings.ts";
@@ -17,7 +18,6 @@ import { Desktop } from "./desktop.ts";
 import { languageOf } from "../system/language.ts";
 import { setMenu } from "../system/menu.ts";
 import { Notifier } from "../system/notify.ts";
-import type { ArrivedRequest } from "../system/notify.ts";
 import { Opener } from "./opener.ts";
 import { closeWindow } from "./closing.ts";
 import type { Asked } from "../start/quit.ts";
@@ -52,7 +52,7 @@ export function openWindowSide(
     starts: () => opener.starts(),
     shown: () => notifier.badgeAgain(),
   });
-  const pusher = new Pusher((pushes) => desktop.send(pushes));
+  const pusher = new Pusher(desktop);
   const opener = new Opener({
     show: () => desktop.show(),
     push: (change) => pusher.push(change),

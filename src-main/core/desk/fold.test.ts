@@ -30,7 +30,7 @@ it("restores every request exactly as the desk has it", async () => {
       const world = await walked(walk);
       for (const request of world.desk.requests()) {
         const folded = fold(read(world.ledger.rows, request.id, false), undefined, readEvent);
-        expect(folded).toEqual({ sample: request, odd: [] });
+        expect(folded).toEqual({ request, odd: [] });
         ends.add(request.phase.kind === "ended" ? request.phase.ending.kind : request.phase.kind);
       }
     }),

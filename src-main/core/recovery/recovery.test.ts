@@ -42,7 +42,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
           request.attempts.map(({ document }) => document),
         );
         const rows = world.ledger.rowsOf(request.id);
-        expect(rows.ok && fold(rows.value)).toEqual({ sample: now, odd: [] });
+        expect(rows.ok && fold(rows.value)).toEqual({ request: now, odd: [] });
         seen.add(request.phase.kind);
       }
       const told = world.ledger.rows.slice(before);

@@ -127,7 +127,7 @@ it("carries every row over, and every request with its media folds to what it wa
   ]);
   for (const request of desk.requests()) {
     const folded = fold(all.filter((row) => row.sample === request.id));
-    expect(folded).toEqual({ sample: request, odd: [] });
+    expect(folded).toEqual({ request, odd: [] });
   }
   const own = read(file, "SELECT kind FROM event WHERE sample = 'ledger' ORDER BY seq");
   expect(own.map(String)).toEqual(["ledger-begun", "converted"]);

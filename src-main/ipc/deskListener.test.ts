@@ -8,10 +8,10 @@ import type { Rule } from "#shared/rules/rule.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { patched } from "#shared/request/document/patch.ts";
-import { Desk } from "../../core/desk/desk.ts";
-import { decideAt, requestAt } from "../../core/testing/deskFor.ts";
-import { FakeBook, FakeInspector } from "../../core/testing/rules.ts";
-import { ENDED_KEPT } from "../../core/desk/roster.ts";
+import { Desk } from "../core/desk/desk.ts";
+import { decideAt, requestAt } from "../core/testing/deskFor.ts";
+import { FakeBook, FakeInspector } from "../core/testing/rules.ts";
+import { ENDED_KEPT } from "../core/desk/roster.ts";
 import {
   textResponse,
   FakeClock,
@@ -20,9 +20,8 @@ import {
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "../../core/testing/fakes.ts";
-import { Pusher } from "../../ipc/push.ts";
-import { deskListener } from "./deskListener.ts";
+} from "../core/testing/fakes.ts";
+import { deskListener, Pusher } from "./push.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "Sum up." } }],
@@ -44,7 +43,14 @@ beforeEach(() => {
   told = [];
   waiting = [];
   book = new FakeBook();
-  pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
+  pusher = new Pusher({
+    window: {
+      webContents: {
+        send: (_channel, text) =>
+          told.push(...(JSON.parse(text) as Push[]).map(({ change }) => change)),
+      },
+    },
+  });
   const listener = deskListener(
     () => desk,
     pusher,
