@@ -4,6 +4,7 @@ import { jsonIn } from "#shared/json.ts";
 import { spawn } from "node:child_process";
 import readline from "node:readline";
 import { z } from "zod";
+import { within } from "../core/within.ts";
 import { CommandFault } from "./fault.ts";
 import { WORDS } from "./words.ts";
 
@@ -34,6 +35,7 @@ export async function trustedHooks(
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
   const found = await hooksOf(command, flags, env);
+  if (found === null) throw new CommandFault(WORDS.codexUntrusted());
   const state = found.map(
     ({ key, currentHash }) =>
       `${JSON.stringify(key)}={trusted_hash=${JSON.stringify(currentHash)}}`,
@@ -41,29 +43,24 @@ export async function trustedHooks(
   const trust = ["-c", `hooks.state={${state.join(",")}}`];
   const now = await hooksOf(command, [...flags, ...trust], env);
   const isRun = ({ enabled, trustStatus }: Hook): boolean => enabled && trustStatus === "trusted";
-  if (now.length !== count || !now.every(isRun)) throw new CommandFault(WORDS.codexUntrusted());
+  if (now?.length !== count || !now.every(isRun)) throw new CommandFault(WORDS.codexUntrusted());
   return trust;
 }
 
-/** Those that the command line has set. */
-function hooksOf(
+/** Those that the command line has set; null if Codex does not say. */
+async function hooksOf(
   command: string,
   flags: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<Hook[]> {
+): Promise<Hook[] | null> {
   const child = spawn(command, [...flags, "app-server"], {
     env,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  return new Promise<Hook[]>((resolve, reject) => {
-    const fails = (): void => reject(new CommandFault(WORDS.codexUntrusted()));
-    const late = setTimeout(fails, ANSWER_MS);
-    child.once("error", fails);
-    child.once("exit", () => {
-      clearTimeout(late);
-      fails();
-    });
-    child.stdin.on("error", fails);
+  const hooks = new Promise<Hook[]>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", reject);
+    child.stdin.on("error", reject);
     const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
     const clientInfo = { name: "countersign", title: "Countersign", version: "1" };
     send({ id: 1, method: "initialize", params: { clientInfo } });
@@ -75,7 +72,10 @@ function hooksOf(
       const hooks = answer.result.data.flatMap((one) => one.hooks);
       resolve(hooks.filter(({ source }) => source === "sessionFlags"));
     });
-  }).finally(() => child.kill());
+  });
+  const found = await within<Hook[] | null>(hooks, ANSWER_MS, null);
+  child.kill();
+  return found;
 }
 
 function answerIn(line: string): z.infer<typeof answerSchema> | null {

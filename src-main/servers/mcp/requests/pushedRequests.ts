@@ -21,7 +21,7 @@ import { ServerTimeoutEstimate } from "./serverTimeout.ts";
 import { UNKNOWN_SOURCE, SendError } from "../transports/pipe.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import { roundedParams } from "../wire/roundedNumbers.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 
 /** How long the last responses may take to be sent when a connection is closed. */
 const CLOSING_WAIT_MS = 1000;
@@ -156,7 +156,7 @@ export class PushedRequests {
   async endGracefully(because: CancelReason): Promise<void> {
     for (const entry of Array.from(this.#open.values())) entry.held?.withdraw(because);
     // Don't wait for a server that does not take a response.
-    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
+    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS, undefined);
     this.endAll(because);
   }
 

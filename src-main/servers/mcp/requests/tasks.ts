@@ -16,7 +16,7 @@ import { responseMessage, incomingMetricsOf, toDelivery } from "./pushedRequests
 import { taskPage, relatedTaskMeta, TASK_ERRORS, toTask, requestedTtlMs } from "./taskView.ts";
 import type { TaskState, TaskStatus } from "./taskView.ts";
 import { roundedParams } from "../wire/roundedNumbers.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 
 /** Bounds of how long a result is kept after the task's end; within them, as the server asked. */
 const TTL_MIN_MS = 60_000;
@@ -177,7 +177,7 @@ export class SamplingTasks {
   /** Ends every task while the server can still fetch the results. */
   async endGracefully(because: CancelReason): Promise<void> {
     for (const { held } of Array.from(this.#tasks.values())) held?.withdraw(because);
-    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
+    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS, undefined);
     this.endAll(because);
   }
 

@@ -14,7 +14,7 @@ import { PipeError, SendError } from "../transports/pipe.ts";
 import type { Pipe } from "../transports/pipe.ts";
 import { withoutNulls } from "../wire/rawResponse.ts";
 import { Wire } from "../wire/wire.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 import type { WireListener } from "../wire/wireListener.ts";
 import { truncate } from "../wire/excerpt.ts";
 
@@ -100,11 +100,12 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   try {
     // For all steps together: the library's own timeout covers a single request, once it was sent.
     const connected = client.connect(wire, { timeout: parts.timeoutMs });
-    if (!(await within(connected, parts.timeoutMs))) {
-      connected.catch(() => {});
+    const settled = Promise.allSettled([connected]).then(() => true);
+    if (!(await within(settled, parts.timeoutMs, false))) {
       ended = { kind: "server-silent", afterMs: parts.timeoutMs, stage: "initialize" };
       throw new Error("late");
     }
+    await connected;
     opened = true;
     return ok({ client, wire, negotiated: negotiatedOf(client, era) });
   } catch (error) {

@@ -14,7 +14,7 @@ import type { PipeListener, Pipe } from "./pipe.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
 import { acceptTimeoutMs, isRequest, Outbox } from "./outbox.ts";
 import { Unsent } from "./unsent.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 
 export interface HttpAddress {
   kind: "http" | "sse";
@@ -183,7 +183,7 @@ export class HttpPipe implements Pipe {
     const transport = this.#transport;
     if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
       // A courtesy to the server, which may refuse it or have gone.
-      await within(transport.terminateSession(), PUSH_READY_TIMEOUT_MS).catch(() => {});
+      await within(transport.terminateSession(), PUSH_READY_TIMEOUT_MS, undefined);
     }
     await transport?.close();
   }
@@ -194,7 +194,7 @@ export class HttpPipe implements Pipe {
 
   async pushReady(): Promise<void> {
     if (this.#address.kind !== "http") return;
-    await within(this.#answered, PUSH_READY_TIMEOUT_MS);
+    await within(this.#answered, PUSH_READY_TIMEOUT_MS, undefined);
     // Wait once only: some servers never respond to it.
     this.#streamOpened();
   }

@@ -2,6 +2,7 @@
 // Read once; if the shell hangs or fails, our own PATH with the usual folders is used.
 import { homedir } from "node:os";
 import path from "node:path";
+import { within } from "../../../core/within.ts";
 
 /** The PATH of the user's login shell; it decides what stdio servers inherit. */
 export interface LoginShell {
@@ -47,13 +48,7 @@ export function createLoginShell(
   /** Empty if there is no such shell, or it does not respond in time. */
   const environment = async (): Promise<Environment> => {
     if (process.platform === "win32") return {};
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Environment>((resolve) => {
-      timer = setTimeout(() => resolve({}), timeoutMs);
-    });
-    const answered = await Promise.race([ask().catch(() => ({})), late]);
-    clearTimeout(timer);
-    return answered;
+    return within<Environment>(ask(), timeoutMs, {});
   };
   const asked = (): Promise<Environment> => (known ??= environment());
   return {

@@ -6,7 +6,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { withField } from "../relayed/splice.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { WireError } from "../wire/envelope.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 import type { HttpPipe } from "./http.ts";
 import { HttpStatusError } from "./httpRefusal.ts";
 import { PipeError } from "./pipe.ts";
@@ -130,8 +130,8 @@ export class SessionOpening {
         afterMs: ANSWER_TIMEOUT_MS,
         stage: "initialize",
       } as const;
-      if (!(await within(answered, ANSWER_TIMEOUT_MS))) throw new PipeError(silent);
-      const answer = await answered;
+      const answer = await within(answered, ANSWER_TIMEOUT_MS, null);
+      if (answer === null) throw new PipeError(silent);
       if ("result" in answer) return answer.result;
       throw new PipeError({ kind: "server-refused-initialize", detail: answer.refused });
     } finally {

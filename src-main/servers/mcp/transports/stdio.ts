@@ -25,7 +25,7 @@ import type { ServerProcess } from "./serverProcess.ts";
 import { StderrReader } from "./stderr.ts";
 import { LARGE_BYTES, receiveRead, valuesMaxOf } from "../wire/receiveLarge.ts";
 import { receiveText } from "../wire/receiveText.ts";
-import { within } from "../within.ts";
+import { within } from "../../../core/within.ts";
 
 export interface StdioCommand {
   command: string;
@@ -59,7 +59,7 @@ export class StdioPipe implements Pipe {
   #inlet: PipeListener | null = null;
   #startedAtMs = 0;
   #ended = false;
-  #exited: Promise<void> = Promise.resolve();
+  #exited: Promise<true> = Promise.resolve(true);
   /** Resolves once the inlet knows how the process ended. */
   readonly #endReported: Promise<void>;
   #reportEnd: () => void = () => {};
@@ -127,7 +127,7 @@ export class StdioPipe implements Pipe {
       });
     } catch (error) {
       this.#inlet?.tap.sendFailed(seq, codeOf(error));
-      await within(this.#endReported, EXIT_WAIT_MS);
+      await within(this.#endReported, EXIT_WAIT_MS, undefined);
       throw new SendError(error instanceof Error ? error.message : String(error), false);
     } finally {
       this.#writing -= 1;
@@ -169,7 +169,7 @@ export class StdioPipe implements Pipe {
     ]);
     this.#exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
-        resolve();
+        resolve(true);
         // Its process id may be reused soon; `close` ends the rest of its group.
         if (!isGroupAlive(child)) this.#stopWatching();
         errors.finish();
@@ -245,10 +245,11 @@ export class StdioPipe implements Pipe {
     code: number | null,
     signal: string | null,
   ): Promise<void> {
+    const isRead = read.then(() => true);
     for (let times = 0, done = -1; times < DRAIN_ROUNDS && done !== jobs.done; times += 1) {
       ({ done } = jobs);
       await this.#inlet?.ready?.();
-      if (await within(read, DRAIN_MS)) break;
+      if (await within(isRead, DRAIN_MS, false)) break;
     }
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
     this.#reportEnd();
@@ -268,7 +269,7 @@ export class StdioPipe implements Pipe {
   }
 
   #endsWithin(waitMs: number): Promise<boolean> {
-    return within(this.#exited, waitMs);
+    return within<boolean>(this.#exited, waitMs, false);
   }
 }
 
