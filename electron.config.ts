@@ -15,10 +15,9 @@ const mainEntries = {
   engine: "src-main/workers/engine.ts", // utilityProcess: llama.cpp
   demo: "src-main/workers/demo.ts", // utilityProcess: the bundled demo server
   texts: "src-main/workers/texts.ts", // worker thread: reads large messages of servers
-  files: "src-main/workers/files.ts", // worker thread: writes exports, reads them back
+  files: "src-main/workers/files.ts", // worker thread: exports, converts and verifies the ledger, finds what retention deletes
   inspect: "src-main/workers/inspect.ts", // worker thread: looks through requests and answers
   history: "src-main/workers/history.ts", // worker thread: reads the ledger, keeps its index
-  verifier: "src-main/workers/verifier.ts", // worker thread: verifies the ledger in the app
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
   verify: "src-main/workers/verify.ts", // `countersign verify FILE`: no window, no Electron
   headless: "src-main/headless/main.ts", // `countersign serve` and other commands on plain Node

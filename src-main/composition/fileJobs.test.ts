@@ -30,7 +30,7 @@ function thread(then: string): FileJobThread {
     `import { writeFileSync } from "node:fs";
      import { parentPort, workerData } from "node:worker_threads";
      writeFileSync(workerData.file + ".part", "half");
-     parentPort.postMessage({ kind: "progress", done: 1, total: 2 });
+     parentPort.postMessage({ kind: "progress", progress: { done: 1, total: 2 } });
      ${then}`,
   );
   return new FileJobThread(entry);
@@ -42,7 +42,7 @@ function converting(then: string): FileJobThread {
     entry,
     `import { writeFileSync } from "node:fs";
      import { parentPort, workerData } from "node:worker_threads";
-     parentPort.postMessage({ kind: "progress", done: 1, total: 2 });
+     parentPort.postMessage({ kind: "progress", progress: { done: 1, total: 2 } });
      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
      ${then}`,
   );
@@ -56,7 +56,7 @@ it.each([
 ])("leaves no file if the thread %s, and can be started again", async (_how, then, detail) => {
   const jobs = thread(then);
   for (const _ of [1, 2]) {
-    expect(await jobs.run<"export">(job(), () => undefined)).toEqual({
+    expect(await jobs.run(job(), () => undefined)).toEqual({
       ok: false,
       failure: { kind: "internal", detail },
     });
@@ -69,7 +69,7 @@ it("is cancelled even if its result is already on the way", async () => {
     'parentPort.postMessage({ kind: "done", outcome: { ok: true, value: { bytes: 4, items: 1 } } });',
   );
   let told = 0;
-  const outcome = await jobs.run<"export">(job(), () => {
+  const outcome = await jobs.run(job(), () => {
     told += 1;
     expect(existsSync(path.join(folder, "out.jsonl.part"))).toBe(true);
     jobs.cancel();
@@ -92,7 +92,7 @@ it.each([
      parentPort.postMessage({ kind: "done", outcome: ${JSON.stringify(outcome)} });`,
     );
     const files = [{ file, before: null, after: null, verified: true }];
-    const done = await jobs.run<"convert">({ kind: "convert", files }, () => jobs.cancel());
+    const done = await jobs.run({ kind: "convert", files }, () => jobs.cancel());
     expect(existsSync(file)).toBe(true);
     expect(done).toEqual(outcome);
   },
@@ -103,7 +103,7 @@ it(
   { tags: ["long"], timeout: 20_000 },
   async () => {
     const jobs = converting("");
-    const done = await jobs.run<"convert">({ kind: "convert", files: [] }, () => jobs.cancel());
+    const done = await jobs.run({ kind: "convert", files: [] }, () => jobs.cancel());
     expect(done).toEqual({ ok: false, failure: { kind: "cancelled" } });
   },
 );

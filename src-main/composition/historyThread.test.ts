@@ -92,7 +92,7 @@ it("is told of appended rows", async () => {
   thread.begin();
   await until(({ total }) => total === 1);
   say("second", 2);
-  thread.appended(writer.seq);
+  thread.appended();
   await until(({ total }) => total === 2);
   const { rows } = await find("");
   expect(rows.map(({ facts }) => facts.id)).toEqual(["second", "first"]);
@@ -106,7 +106,7 @@ it("reports constant appends a few times a second", { tags: ["long"] }, async ()
   const before = toldOf();
   for (let n = 1; n < 60; n += 1) {
     say(`n${n}`, n);
-    thread.appended(writer.seq);
+    thread.appended();
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   await until(({ total }) => total === 60);
@@ -119,7 +119,7 @@ it("finds a row appended just before the query", async () => {
   await until(({ total }) => total === 1);
   for (let total = 2; total < 7; total += 1) {
     say(`n${total}`, total);
-    thread.appended(writer.seq);
+    thread.appended();
     expect((await find("")).total).toBe(total);
   }
 });

@@ -56,7 +56,7 @@ function converter({ entries, settings, ending, preparing }: ReadyFilesDeps): Co
       0,
       files.reduce((bytes, { file }) => bytes + sizeOf(file), 0),
     );
-    const done = await jobs.run({ kind: "convert", files }, told);
+    const done = await jobs.run({ kind: "convert", files }, ({ done, total }) => told(done, total));
     ending.removeEventListener("abort", cancel);
     return done.ok ? done : fail(asTold(done.failure, what));
   };

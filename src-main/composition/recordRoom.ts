@@ -1,14 +1,10 @@
 // Opens the ledger with its encryption, signed checkpoints and drafts, and what reads and verifies it.
 import path from "node:path";
 import type { Failure } from "#shared/outcome.ts";
-import { checkSoundness } from "../history/verify/soundness.ts";
-import { VerifierThread } from "../history/verify/verifierThread.ts";
-import { verifyFromThread } from "../history/verify/walk.ts";
+import { Verifier } from "../history/verify/verifier.ts";
 import type { Audience } from "../audience.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
 import { Checkpoints } from "../history/ledger/checkpoints.ts";
-import type { CheckpointParts } from "../history/ledger/checkpoints.ts";
-import { CHECKED_BYTES } from "../history/ledger/database.ts";
 import { openDrafts } from "../history/drafts.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../history/ledger/ledger.ts";
@@ -23,10 +19,6 @@ import type { SettingsService } from "../profile/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 
-/** Delays after startup before unsigned rows are verified and a large file is checked for damage, in milliseconds. */
-const WALK_AFTER_MS = 2_000;
-const LOOK_AFTER_MS = 15_000;
-
 export interface LedgerRoomDeps {
   profile: string;
   /** The folder of the built entries. */
@@ -38,26 +30,6 @@ export interface LedgerRoomDeps {
   settings: Pick<SettingsService, "settings" | "follow">;
   audience: Audience;
   fault(failure: Failure): void;
-}
-
-/** Opens the signed checkpoints and verifies the rows after the last one in a thread. */
-function openCheckpoints(
-  deps: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
-) {
-  const { entry, key, ...parts } = deps;
-  let endWalk = (): void => undefined;
-  const checkpoints = new Checkpoints({
-    ...parts,
-    walk(after, until) {
-      const start = { file: parts.file.file, key, after, until };
-      const begin = (): void => {
-        endWalk = verifyFromThread(entry, start, (found) => checkpoints.walked(found));
-      };
-      const timer = setTimeout(begin, WALK_AFTER_MS).unref();
-      endWalk = () => clearTimeout(timer);
-    },
-  });
-  return { checkpoints, endWalk: () => endWalk() };
 }
 
 /** The thread that reads the history's index, and its export. */
@@ -118,8 +90,8 @@ export function openRecord(deps: LedgerRoomDeps) {
     key: draftsKey,
     locked: failure?.kind === "ledger-key-missing",
   });
-  const appended = (seq: number): void => {
-    history.index.appended(seq);
+  const appended = (): void => {
+    history.index.appended();
     checkpoints.appended();
   };
   const index = inProfile("history.db");
@@ -128,8 +100,19 @@ export function openRecord(deps: LedgerRoomDeps) {
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: file.file });
   file.use(recordNarrowedIndexes);
   file.use((database) => settleSpent(database, nowMs()));
-  const entry = path.join(entries, "verifier.js");
-  const { checkpoints, endWalk } = openCheckpoints({ entry, key, file, secrets, nowMs, fault });
+  const verifying = new Verifier({
+    entry: path.join(entries, "files.js"),
+    ledger: () => ({ file: file.file, key }),
+    moved: (verifying) => audience.set("verifying", () => verifying),
+  });
+  const checkpoints = new Checkpoints({
+    file,
+    secrets,
+    nowMs,
+    fault,
+    walk: (after, until) =>
+      verifying.verifyRows(after, until, (found) => checkpoints.walked(found)),
+  });
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {
@@ -143,25 +126,7 @@ export function openRecord(deps: LedgerRoomDeps) {
     sign,
   });
   followFindings(deps.settings, own, () => history.restart());
-  const read = {
-    entry,
-    ledger: () => ({ file: file.file, key }),
-  };
-  const verifying = new VerifierThread({
-    ...read,
-    known: () => checkpoints.known(),
-    moved: (verifying) => audience.set("verifying", () => verifying),
-  });
   const deletion = new SqliteContentDeletion(file, appended);
-  let endLook = (): void => undefined;
-  const look = (): void => {
-    endLook = checkSoundness({
-      ...read,
-      checkedBytes: CHECKED_BYTES,
-      afterMs: LOOK_AFTER_MS,
-      fault,
-    });
-  };
   return {
     ledger,
     media,
@@ -177,12 +142,10 @@ export function openRecord(deps: LedgerRoomDeps) {
     begin(): void {
       checkpoints.sign();
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
-      look();
+      verifying.checkPagesLater(fault);
     },
     stopVerifying(): void {
-      endLook();
-      endWalk();
-      verifying.stop();
+      verifying.close();
     },
     /** Call last of all; `last` may still write to the open ledger. */
     close(last: () => void): void {

@@ -32,7 +32,7 @@ import { RulesService } from "../rules/rules.ts";
 import { ServerHosts } from "../servers/serverHosts.ts";
 import type { ServersService } from "../servers/servers.ts";
 import type { SettingsService } from "../profile/settings.ts";
-import type { VerifierThread } from "../history/verify/verifierThread.ts";
+import type { Verifier } from "../history/verify/verifier.ts";
 import type { TrafficService } from "../servers/traffic.ts";
 import { openCipher } from "../profile/encryption/cipher.ts";
 import { openOwnKey } from "../profile/encryption/ownKey.ts";
@@ -112,7 +112,7 @@ export interface Rooms {
   dryRuns: DryRunService;
   fixtures: FixturesService;
   limits: LimitsService;
-  verifying: VerifierThread;
+  verifying: Verifier;
   replay: ReplayService;
   /** Export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;

@@ -6,9 +6,8 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FileJobThread } from "../history/fileJobs.ts";
 import { HistoryThread } from "../history/historyThread.ts";
-import { checkSoundness } from "../history/verify/soundness.ts";
 import { endThreads } from "../threads/thread.ts";
-import { VerifierThread } from "../history/verify/verifierThread.ts";
+import { Verifier } from "../history/verify/verifier.ts";
 
 let folder = "";
 let file = "";
@@ -18,18 +17,26 @@ beforeEach(() => {
   file = path.join(folder, "ledger.db");
   writeFileSync(file, "read");
   entry = path.join(folder, "entry.mjs");
-  const ending = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+  const inThread = pathToFileURL(path.resolve(import.meta.dirname, "../threads/inThread.ts")).href;
   const said = (name: string): string =>
     `writeFileSync(${JSON.stringify(path.join(folder, name))}, "");`;
   writeFileSync(
     entry,
     `import { writeFileSync } from "node:fs";
-     import { isAskedToEnd, leftDatabases } from ${JSON.stringify(ending)};
+     import { doJob } from ${JSON.stringify(inThread)};
      ${said("begun")}
      const waits = new Int32Array(new SharedArrayBuffer(4));
-     while (!isAskedToEnd()) Atomics.wait(waits, 0, 0, 10);
-     ${said("left")}
-     leftDatabases();`,
+     function* job() {
+       try {
+         for (;;) {
+           Atomics.wait(waits, 0, 0, 10);
+           yield null;
+         }
+       } finally {
+         ${said("left")}
+       }
+     }
+     doJob(job());`,
   );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,20 +46,17 @@ const is = (name: string): boolean => existsSync(path.join(folder, name));
 /** Starts a thread; returns what ends it. */
 type Begin = () => () => unknown;
 
+const verifier = (): Verifier =>
+  new Verifier({ entry, ledger: () => ({ file, key: null }), moved: () => undefined });
 const verifies: Begin = () => {
-  const thread = new VerifierThread({
-    entry,
-    ledger: () => ({ file, key: null }),
-    known: () => ({}),
-    moved: () => undefined,
-  });
-  void thread.verify();
-  return () => thread.stop();
+  const verifying = verifier();
+  void verifying.verify({});
+  return () => verifying.stop();
 };
 const exports: Begin = () => {
   const jobs = new FileJobThread(entry);
   const out = { requests: null, contents: true, file: path.join(folder, "out"), nowMs: 0 };
-  void jobs.run<"export">({ kind: "export", ledger: file, key: null, ...out }, () => undefined);
+  void jobs.run({ kind: "export", ledger: file, key: null, ...out }, () => undefined);
   return () => jobs.cancel();
 };
 const shows: Begin = () => {
@@ -61,14 +65,11 @@ const shows: Begin = () => {
   thread.begin();
   return () => thread.close();
 };
-const looks: Begin = () =>
-  checkSoundness({
-    entry,
-    checkedBytes: 0,
-    afterMs: 0,
-    fault: () => undefined,
-    ledger: () => ({ file, key: null }),
-  });
+const looks: Begin = () => {
+  const verifying = verifier();
+  void verifying.checkPages(0);
+  return () => verifying.close();
+};
 
 it.each([
   ["verifies", verifies],

@@ -8,12 +8,12 @@ import type { Known } from "#shared/ledger/verification.ts";
 import type { Verifying } from "#shared/ledger/verifying.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../history/verify/testing.ts";
 import { endThreads } from "../threads/thread.ts";
-import { VerifierThread } from "../history/verify/verifierThread.ts";
+import { Verifier } from "../history/verify/verifier.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-verifier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const entry = pathToFileURL(path.resolve(import.meta.dirname, "../workers/verifier.ts"));
+const entry = pathToFileURL(path.resolve(import.meta.dirname, "../workers/files.ts"));
 const file = path.join(folder, "ledger.db");
 const signer = new Signer();
 writeLedgerFile(
@@ -30,13 +30,13 @@ writeLedgerFile(
     signer,
   ),
 );
-const verifierOf = (known: Known, moved = (_one: Verifying): void => undefined) =>
-  new VerifierThread({ entry, ledger: () => ({ file, key: null }), known: () => known, moved });
+const verifierOf = (moved = (_one: Verifying): void => undefined) =>
+  new Verifier({ entry, ledger: () => ({ file, key: null }), moved });
 
 it("reports progress, then its result, to everybody who asked meanwhile", async () => {
   const told: Verifying[] = [];
-  const thread = verifierOf({ key: signer.publicKey }, (one) => told.push(one));
-  const asked = [1, 2].map(() => thread.verify());
+  const thread = verifierOf((one) => told.push(one));
+  const asked = [1, 2].map(() => thread.verify({ key: signer.publicKey }));
   const results = await Promise.all(asked);
   for (const result of results) {
     expect(result).toMatchObject({ ok: true, value: { rows: 12_001, fault: null } });
@@ -45,11 +45,12 @@ it("reports progress, then its result, to everybody who asked meanwhile", async 
 });
 
 it("can be stopped, and started again", async () => {
-  const thread = verifierOf({ head: { seq: 99_999, hash: "0".repeat(64) } });
-  const asked = thread.verify();
+  const known: Known = { head: { seq: 99_999, hash: "0".repeat(64) } };
+  const thread = verifierOf();
+  const asked = thread.verify(known);
   thread.stop();
   expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
-  const again = await thread.verify();
+  const again = await thread.verify(known);
   expect(again).toMatchObject({
     ok: true,
     value: { fault: { kind: "end-missing", found: 12_001 } },
@@ -58,43 +59,47 @@ it("can be stopped, and started again", async () => {
 
 it("reports nothing after it was stopped, whatever the thread still sends", async () => {
   const entry = path.join(folder, "late.mjs");
-  const ending = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+  const inThread = pathToFileURL(path.resolve(import.meta.dirname, "../threads/inThread.ts")).href;
   writeFileSync(
     entry,
     `import { parentPort } from "node:worker_threads";
-     import { isAskedToEnd, leftDatabases } from ${JSON.stringify(ending)};
-     const say = (done) =>
-       parentPort.postMessage({ kind: "progress", verifying: { stage: "rows", done, total: 2 } });
-     say(1);
+     import { doJob } from ${JSON.stringify(inThread)};
+     const progress = (done) => ({ stage: "rows", done, total: 2 });
      const waits = new Int32Array(new SharedArrayBuffer(4));
-     while (!isAskedToEnd()) Atomics.wait(waits, 0, 0, 10);
-     say(2);
-     parentPort.postMessage({ kind: "failed", detail: "" });
-     leftDatabases();`,
+     function* job() {
+       try {
+         for (;;) {
+           yield progress(1);
+           Atomics.wait(waits, 0, 0, 10);
+         }
+       } finally {
+         parentPort.postMessage({ kind: "progress", progress: progress(2) });
+       }
+     }
+     doJob(job());`,
   );
   const told: Verifying[] = [];
-  const late = new VerifierThread({
+  const late = new Verifier({
     entry,
     ledger: () => ({ file, key: null }),
-    known: () => ({}),
     moved: (one) => told.push(one),
   });
-  const asked = late.verify();
-  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1);
+  const asked = late.verify({});
+  await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(0);
   late.stop();
   expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
   expect(await endThreads(30_000)).toBe(0);
-  expect(told).toEqual([{ stage: "rows", done: 1, total: 2 }, null]);
+  expect(told.at(-1)).toBeNull();
+  expect(told).not.toContainEqual({ stage: "rows", done: 2, total: 2 });
 });
 
 it("says that a file is missing", async () => {
-  const none = new VerifierThread({
+  const none = new Verifier({
     entry,
     ledger: () => ({ file: `${file}-none`, key: null }),
-    known: () => ({}),
     moved: () => undefined,
   });
-  expect(await none.verify()).toMatchObject({
+  expect(await none.verify({})).toMatchObject({
     ok: false,
     failure: { kind: "ledger-unreadable" },
   });

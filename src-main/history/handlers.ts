@@ -1,4 +1,5 @@
 // What the window may do with the history: one line per channel.
+import type { Known } from "#shared/ledger/verification.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Handlers } from "../ipc/dispatch.ts";
@@ -8,13 +9,15 @@ import type { HistoryFilesService } from "./historyFiles.ts";
 import type { HistoryThread } from "./historyThread.ts";
 import type { ReplayService } from "./replay.ts";
 import type { RetentionService } from "./retention.ts";
-import type { VerifierThread } from "./verify/verifierThread.ts";
+import type { Verifier } from "./verify/verifier.ts";
 
 export interface HistoryHandlerParts {
   history: HistoryThread;
   historyFiles: HistoryFilesService;
   replay: ReplayService;
-  verifying: VerifierThread;
+  verifying: Verifier;
+  /** The key that signed the ledger and its last signed row. */
+  signed(): Known;
   deletion: ContentDeletion;
   retention: RetentionService;
   dryRuns: DryRunService;
@@ -27,6 +30,7 @@ export function historyHandlers({
   historyFiles,
   replay,
   verifying,
+  signed,
   deletion,
   retention,
   dryRuns,
@@ -39,7 +43,7 @@ export function historyHandlers({
     "history.page": (query, from, count) => history.read("page", query, from, count),
     "history.item": (id) => history.read("item", id),
     "history.complete": () => history.read("complete"),
-    "history.verify": () => verifying.verify(),
+    "history.verify": () => verifying.verify(signed()),
     "history.stopVerifying": () => done(verifying.stop()),
     "history.delete": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
     "history.replay": (id, from) => replay.replay(id, from),

@@ -107,7 +107,7 @@ export class HistoryFilesService {
         file,
         nowMs: nowMs(),
       },
-      (done, total) => task({ done, total }),
+      task,
     );
   }
 

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The thread's side of its end, which a fake thread imports. */
-const ENDING = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+const ENDING = pathToFileURL(path.resolve(import.meta.dirname, "../threads/inThread.ts")).href;
 
 /** Hangs in the system with the first read of the first thread; later threads answer. */
 function entryThatHangsOnce(): string {

@@ -1,11 +1,12 @@
-// Calls to a thread: answered, rejected when closed, and its end on an error.
+// Calls to a thread: answered, rejected when it ends, its end on an error, and its next start.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { endThread, endThreads, startCalled } from "./thread.ts";
-import type { Called } from "./thread.ts";
+import { callsTo } from "./calls.ts";
+import { CalledThread } from "./calledThread.ts";
+import { endThread, endThreads, startThread } from "./thread.ts";
 
 interface Does {
   add(one: number, other: number): number;
@@ -34,11 +35,13 @@ afterEach(() => endThreads());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As in Electron, an unhandled rejection only warns. */
-const start = (): Called<Does> =>
-  startCalled(path.join(folder, "thread.mjs"), {
+function start() {
+  const worker = startThread(path.join(folder, "thread.mjs"), {
     name: "test",
     execArgv: ["--unhandled-rejections=warn"],
   });
+  return { worker, calls: callsTo<Does>(worker, {}) };
+}
 
 it("answers calls, and rejects pending ones once it is closed", async () => {
   const { worker, calls } = start();
@@ -54,4 +57,33 @@ it.each(["fail", "giveFunction"] as const)("ends where %s is called", async (nam
   const ended = new Promise<boolean>((resolve) => worker.once("error", () => resolve(true)));
   calls[name]().catch(() => undefined);
   expect(await ended).toBe(true);
+});
+
+const calledThread = (idleMs?: number): CalledThread<Does> =>
+  new CalledThread({ entry: path.join(folder, "thread.mjs"), name: "test", idleMs });
+
+it("is started by a call, ends when idle, and is started again", async () => {
+  const thread = calledThread(1);
+  expect(await thread.call((calls) => calls.add(1, 2))).toBe(3);
+  await expect.poll(() => thread.calls).toBeNull();
+  expect(await thread.call((calls) => calls.add(3, 4))).toBe(7);
+  await thread.close();
+});
+
+it("rejects what it was asked when it is told to end, and waits for that end with what comes later", async () => {
+  const thread = calledThread();
+  const waits = thread.call((calls) => calls.never());
+  const ended = thread.end();
+  const [dropped, later] = [1, 2].map((one) => {
+    const sum = thread.call((calls) => calls.add(one, 1));
+    if (one === 1) void thread.end();
+    return sum;
+  });
+  await expect(waits).rejects.toThrow("ended");
+  await expect(dropped).rejects.toThrow("ended");
+  expect(await later).toBe(3);
+  await ended;
+  const last = thread.call((calls) => calls.never());
+  await Promise.all([expect(last).rejects.toThrow("ended"), thread.close()]);
+  await expect(thread.call((calls) => calls.add(1, 1))).rejects.toThrow("ended");
 });

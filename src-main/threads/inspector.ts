@@ -1,21 +1,18 @@
-// Owns the thread that scans documents: starts it when needed, sends it one document at a time (servers take turns),
-// ends it when a scan takes too long or when it has been idle.
+// The thread that scans documents: it is sent one document at a time (servers take turns), and ended when a scan takes
+// too long.
 import { performance } from "node:perf_hooks";
-import type { Worker } from "node:worker_threads";
 import type { Json } from "#shared/json.ts";
 import type { Inspection, ScanContext } from "#shared/findings/inspection.ts";
 import type { InspectRequest, Inspector } from "../core/ports.ts";
+import { CalledThread } from "./calledThread.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { QueueLimits } from "./fairQueue.ts";
-import { endThread, startCalled } from "./thread.ts";
-import type { Called } from "./thread.ts";
 
 /** How long one scan may take, in milliseconds, plus time per megabyte. */
 const DEADLINE_MS = 2000;
 const PER_MEGABYTE_MS = 1000;
 /** How long the thread may take to start on a busy machine. */
 const START_MS = 20_000;
-/** How long an idle thread is kept; it uses memory. */
 const IDLE_MS = 120_000;
 /** The most queued documents per server and in all; beyond that a document is not scanned. */
 const IN_LINE_MOST: QueueLimits = { each: 2000, all: 20_000 };
@@ -64,27 +61,22 @@ export interface InspectTimes {
 }
 
 export class InspectThread implements Inspector {
-  readonly #entry: string | URL;
+  readonly #thread: CalledThread<InspectCalls>;
   readonly #deadlineMs: number;
   readonly #inLineMs: number;
   readonly #waiting = new FairQueue<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
-  #running: Called<InspectCalls> | null = null;
-  /**
-   * Starting a thread while another one ends may crash V8 (nodejs/node#56312), so wait for that, a second at most
-   * (thread.ts).
-   */
-  #ending: Promise<void> | null = null;
   #current: Current | null = null;
   #deadline: NodeJS.Timeout | null = null;
-  #ready = false;
-  #idle: NodeJS.Timeout | null = null;
+  /** The running thread has started. */
+  #isReady = false;
   #closed = false;
 
   /** @param entry the thread's built entry */
   constructor(entry: string | URL, times: Partial<InspectTimes> = {}) {
     const { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS } = times;
-    this.#entry = entry;
+    const ours: InspectMessages = { ready: () => this.#begun() };
+    this.#thread = new CalledThread({ entry, name: "inspect", ours, idleMs: IDLE_MS });
     this.#deadlineMs = deadlineMs;
     this.#inLineMs = inLineMs;
   }
@@ -110,41 +102,38 @@ export class InspectThread implements Inspector {
     this.#current = null;
     if (of !== undefined && of.begun < BEGUN_MOST) this.#patient.unshift(of);
     else of?.resolve(null);
-    void this.#end();
+    void this.#thread.end();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const { resolve } of [...this.#waiting.take(), ...this.#patient]) resolve(null);
     this.#patient = [];
-    await this.#end();
+    await this.#thread.close();
   }
 
   #next(): void {
-    if (this.#current !== null || this.#ending !== null) return;
+    if (this.#current !== null) return;
     let next = this.#first();
     while (next !== undefined && this.#isOver(next)) {
       next.resolve(null);
       next = this.#first();
     }
-    if (next === undefined) return this.#rest();
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = null;
-    const characters = charactersOf(next.ask.document);
-    const megabytes = characters / 1_000_000;
-    const times = next.ask.lowPriority === true ? PATIENT_TIMES : 1;
+    if (next === undefined) return;
+    const { document, around, lowPriority = false } = next.ask;
+    const megabytes = charactersOf(document) / 1_000_000;
+    const times = lowPriority ? PATIENT_TIMES : 1;
     const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
     next.begun += 1;
     const current = { timeMs, of: next };
     this.#current = current;
-    this.#running ??= this.#start();
-    this.#within(this.#ready ? timeMs : START_MS);
-    const { document, around } = next.ask;
-    this.#running.calls.inspect(document, around).then(
-      (looked) => this.#current === current && this.#told(looked),
-      // The thread has ended; that is handled elsewhere.
-      () => undefined,
-    );
+    if (this.#thread.calls === null) this.#isReady = false;
+    this.#within(this.#isReady ? timeMs : START_MS);
+    this.#thread
+      .call((calls) => calls.inspect(document, around))
+      // The thread has ended.
+      .catch(() => null)
+      .then((looked) => this.#told(current, looked));
   }
 
   #first(): Waiting | undefined {
@@ -160,58 +149,21 @@ export class InspectThread implements Inspector {
   /** A thread in an endless loop does not respond, so it is ended; the next document gets a new one. */
   #within(timeMs: number): void {
     if (this.#deadline !== null) clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => void this.#end(), timeMs);
+    this.#deadline = setTimeout(() => void this.#thread.end(), timeMs);
   }
 
-  #rest(): void {
-    if (this.#running === null || this.#idle !== null) return;
-    this.#idle = setTimeout(() => void this.#end(), IDLE_MS);
-    this.#idle.unref();
-  }
-
-  #start(): Called<InspectCalls> {
-    const ours: InspectMessages = { ready: () => this.#isReady() };
-    const running = startCalled<InspectCalls>(this.#entry, { name: "inspect" }, ours);
-    const { worker } = running;
-    const ended = (): void => void (this.#running === running && this.#end());
-    worker.on("messageerror", ended);
-    worker.on("error", ended);
-    worker.once("exit", ended);
-    // The thread must not keep the process alive.
-    worker.unref();
-    return running;
-  }
-
-  #isReady(): void {
-    this.#ready = true;
+  #begun(): void {
+    this.#isReady = true;
     if (this.#current !== null) this.#within(this.#current.timeMs);
   }
 
-  #told(looked: Inspection | null): void {
-    const current = this.#current;
+  #told(current: Current, looked: Inspection | null): void {
+    if (this.#current !== current) return;
     this.#current = null;
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = null;
-    current?.of.resolve(looked);
+    current.of.resolve(looked);
     this.#next();
-  }
-
-  async #end(): Promise<void> {
-    const running = this.#running;
-    this.#running = null;
-    this.#ready = false;
-    running?.calls.$close();
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = null;
-    if (running !== null) this.#ending = this.#gone(running.worker);
-    if (this.#current !== null) this.#told(null);
-    await this.#ending;
-  }
-
-  async #gone(worker: Worker): Promise<void> {
-    await endThread(worker);
-    this.#ending = null;
-    if (!this.#closed) this.#next();
   }
 }
 

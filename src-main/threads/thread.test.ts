@@ -74,11 +74,13 @@ it(
       entry,
       `import { createRequire } from "node:module";
      import { parentPort, workerData } from "node:worker_threads";
-     import { isAskedToEnd, waitForEnd } from ${from("../store/ending.ts")};
+     import { doJob } from ${from("inThread.ts")};
      const Libsql = createRequire(${from("thread.ts")})("libsql");
      parentPort.postMessage("begun");
-     while (!isAskedToEnd()) new Libsql(workerData).prepare("SELECT 1").raw().all();
-     waitForEnd();`,
+     function* job() {
+       for (;;) yield new Libsql(workerData).prepare("SELECT 1").raw().all();
+     }
+     doJob(job());`,
     );
     writeFileSync(
       program,

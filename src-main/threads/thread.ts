@@ -2,20 +2,18 @@
 // compiler. All waiting is limited, so that the user can always quit.
 import { Worker, setEnvironmentData } from "node:worker_threads";
 import type { WorkerOptions } from "node:worker_threads";
-import { callsTo } from "./calls.ts";
-import type { Calls } from "./calls.ts";
-import { END, THREAD_END } from "./threadPorts.ts";
 import { within } from "../core/within.ts";
+import { END, THREAD_END } from "./inThread.ts";
 
 /** How long to wait for a thread to end, in milliseconds: system calls cannot be interrupted. */
 const END_MS = 1000;
 /** How often the state of a thread that was asked to end is polled, in milliseconds. */
 const LOOK_MS = 10;
 
-export interface ThreadOptions extends Omit<WorkerOptions, "env"> {
+interface ThreadOptions extends Omit<WorkerOptions, "env"> {
   name: string;
   /**
-   * The thread uses a database (`store/ending.ts`). It is asked to end, and terminated only once it reports that no
+   * The thread uses a database (`inThread.ts`). It is asked to end, and terminated only once it reports that no
    * statement is running; libsql would crash the process otherwise.
    */
   database?: boolean;
@@ -40,22 +38,6 @@ export function startThread(
   running.add(worker);
   worker.once("exit", () => running.delete(worker));
   return worker;
-}
-
-/** A thread with functions that main calls. */
-export interface Called<Theirs extends object> {
-  worker: Worker;
-  calls: Calls<Theirs>;
-}
-
-/** @param ours the functions that the thread may call */
-export function startCalled<Theirs extends object>(
-  entry: string | URL,
-  options: ThreadOptions,
-  ours: object = {},
-): Called<Theirs> {
-  const worker = startThread(entry, options);
-  return { worker, calls: callsTo<Theirs>(worker, ours) };
 }
 
 /**

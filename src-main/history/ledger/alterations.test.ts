@@ -19,7 +19,7 @@ import type { Database } from "../../store/sql.ts";
 import { cryptography, sha256 } from "../verify/cryptography.ts";
 import { openLedgerFile } from "../verify/ledgerFile.ts";
 import { Signer } from "../verify/testing.ts";
-import { walkRows } from "../verify/walkRows.ts";
+import { verifyRows } from "../verify/verifyJob.ts";
 
 const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
 const root = mkdtempSync(path.join(tmpdir(), "countersign-alterations-"));
@@ -48,7 +48,7 @@ async function run(profile: string) {
     nowMs: () => 5,
     fault,
     walk(after, until) {
-      queueMicrotask(() => checkpoints.walked(walkRows({ file, key: null, after, until })));
+      queueMicrotask(() => checkpoints.walked(verifyRows({ file, key: null, after, until })));
     },
   });
   checkpoints.sign();

@@ -13,7 +13,7 @@ import type { OpenLedger } from "./ledger.ts";
 import { Secrets } from "../../profile/encryption/secrets.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { openLedgerFile } from "../verify/ledgerFile.ts";
-import { walkRows } from "../verify/walkRows.ts";
+import { verifyRows } from "../verify/verifyJob.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "countersign-checkpoints-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ function start(profile: string, cipher: typeof keyStore | null = keyStore): Runn
     nowMs: Date.now,
     fault,
     walk(after, until) {
-      queueMicrotask(() => checkpoints.walked(walkRows({ file, key: null, after, until })));
+      queueMicrotask(() => checkpoints.walked(verifyRows({ file, key: null, after, until })));
     },
   });
   checkpoints.sign();

@@ -56,7 +56,7 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
   }
 }
 
-/** Files up to this size are checked when they are opened; larger ones on a thread (history/verify/soundness). */
+/** Files up to this size are checked when they are opened; larger ones on a thread (history/verify/verifier.ts). */
 export const CHECKED_BYTES = 8_000_000;
 
 /** Throws if a small file is damaged, so that nothing is written to it. */
