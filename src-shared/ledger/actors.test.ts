@@ -1,6 +1,9 @@
 // Who acted, as rows of any version say it.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import type { JsonObject } from "../json.ts";
+import { CANCELLED_BY } from "../request/life/actors.ts";
 import { fold } from "./fold.ts";
 import type { ReadRow } from "./row.ts";
 import { actorOf } from "./rowEvent.ts";
@@ -50,4 +53,20 @@ it.each([
   expect(folded?.request.timeline.map((entry) => entry.by.kind)).toEqual([asked, ended]);
   // A single row is read the same.
   expect(folded && actorOf(cancelled, folded.request)?.kind).toBe(ended);
+});
+
+it("says in the page on the format who acted in each cancellation", () => {
+  const page = readFileSync(path.join(import.meta.dirname, "FORMAT.md"), "utf8");
+  const table = /^\| `because`[^]*?\n\n/m.exec(page)?.[0] ?? "";
+  const rows = table
+    .split("\n")
+    .slice(2)
+    .flatMap((line) => {
+      const [, reasons = "", by = ""] = line.split("|");
+      const names = reasons.split(", ").map((reason) => /`([\w-]+)`/.exec(reason)?.[1] ?? "");
+      return names
+        .filter((name) => name !== "")
+        .map((name) => [name, by.trim().replaceAll("`", "")]);
+    });
+  expect(Object.fromEntries(rows)).toEqual(CANCELLED_BY);
 });

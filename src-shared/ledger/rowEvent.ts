@@ -14,6 +14,7 @@ import type { MediaFacts } from "../request/document/media.ts";
 import { actorIn, askedBy } from "../request/life/actors.ts";
 import type { Actor, Refusal, ReplyPath, HeldRequest } from "../request/life/heldRequest.ts";
 import type { ReadRow } from "./row.ts";
+import { kindsWith } from "./rowKinds.ts";
 
 /**
  * The row's event, or null if it does not change the request.
@@ -105,19 +106,8 @@ const ACTORS: Readonly<Record<Actor["kind"], true>> = {
   unknown: true,
 };
 
-const DOCUMENTS: ReadonlySet<string> = new Set([
-  "request-approved",
-  "run-approved",
-  "answered-by-hand",
-  "answered-by-fixture",
-  "response-approved",
-]);
-const GENERATED: ReadonlySet<string> = new Set([
-  "answered-by-hand",
-  "answered-by-fixture",
-  "attempt-done",
-  "attempt-stopped",
-]);
+const DOCUMENTS: ReadonlySet<string> = new Set(kindsWith("document"));
+const GENERATED: ReadonlySet<string> = new Set(kindsWith("generated"));
 
 const UNKNOWN_REQUESTER: HeldRequest["requester"] = {
   serverId: "",

@@ -1,9 +1,9 @@
 // Splits an event into facts, which stay in the chain forever, and content, which can be deleted; and joins them
-// again. Fields without an entry in the lists are content.
+// again.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { factsOf } from "./factLists.ts";
-import type { Allowed } from "./factLists.ts";
+import type { Facts } from "./facts.ts";
+import { factsOf } from "./rowKinds.ts";
 
 export interface Parts {
   facts: JsonObject;
@@ -42,7 +42,7 @@ interface Parted {
   content: Json | undefined;
 }
 
-function parted(value: Json, allowed: Allowed | undefined): Parted {
+function parted(value: Json, allowed: Facts | undefined): Parted {
   if (allowed === true) return { facts: value, content: undefined };
   if (allowed === undefined) return { facts: undefined, content: value };
   if (isList(allowed)) return partedList(value, allowed[0]);
@@ -64,11 +64,11 @@ function parted(value: Json, allowed: Allowed | undefined): Parted {
   };
 }
 
-const isList = (allowed: Exclude<Allowed, true>): allowed is readonly [Allowed] =>
+const isList = (allowed: Exclude<Facts, true>): allowed is readonly [Facts] =>
   Array.isArray(allowed);
 
 /** Items keep their index in both lists; null where an item is entirely in the other list. */
-function partedList(value: Json, allowed: Allowed | undefined): Parted {
+function partedList(value: Json, allowed: Facts | undefined): Parted {
   if (!Array.isArray(value)) return { facts: undefined, content: value };
   const parts = value.map((item) => parted(item, allowed));
   const whole = parts.every(({ content }) => content === undefined);

@@ -1,7 +1,7 @@
 // The database knows every kind of row that a desk writes about a request, and which of its fields are facts.
 import { expect, it } from "vitest";
 import type { RequestEvent } from "#shared/request/life/event.ts";
-import { wholeFacts } from "#shared/ledger/factLists.ts";
+import { wholeFacts } from "#shared/ledger/rowKinds.ts";
 import { testTeam } from "../testing/team.ts";
 import { APPENDING } from "./appending.ts";
 

@@ -1,4 +1,11 @@
 // The chain and the contents: functions that only the functions of `appending.ts` and its neighbours call.
+import { kindsWith, wholeFacts } from "#shared/ledger/rowKinds.ts";
+
+const WHOLE_FACTS = Object.entries(wholeFacts()).map(
+  ([kind, names]) => `WHEN kind = '${kind}' THEN '${names.join(" ")}'`,
+);
+const DECIDING = kindsWith("base").map((kind) => `'${kind}'`);
+
 export const CHAINING = String.raw`
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
   RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
@@ -72,24 +79,10 @@ BEGIN
     OR json_typeof(of_summary::json) <> 'object' THEN PERFORM refuse('malformed'); END IF;
 END $f$;
 
-/* The fields of a kind that are facts as a whole (factLists.ts). */
+/* The fields of a kind that are facts as a whole (rowKinds.ts). */
 CREATE FUNCTION whole_facts(kind text) RETURNS text[] LANGUAGE sql
   RETURN string_to_array(CASE
-    WHEN kind = 'received' THEN 'requestKind group declared deadline turn round producer heldBy notKept'
-    WHEN kind = 'grouped' THEN 'siblings'
-    WHEN kind = 'rounds-allowed' THEN 'by limit of'
-    WHEN kind = 'limit-raised' THEN 'by reason how scope window was limit'
-    WHEN kind = 'refused-more' THEN 'by count undelivered'
-    WHEN kind = 'rejected' THEN 'by tellServer'
-    WHEN kind = 'inspected' THEN 'by gate attemptId more unseen late'
-    WHEN kind = 'judged' THEN 'by gate attemptId rule ruleHash decide held secondLook team model'
-    WHEN kind IN ('attempt-started', 'stop-asked') THEN 'by attemptId'
-    WHEN kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed') THEN
-      'by attemptId usage cost estimate firstTokenMs tookMs'
-    WHEN kind = 'request-approved' THEN
-      'by attemptId edited seriousSeen model options from beyond waits redacted'
-    WHEN kind IN ('run-approved', 'response-approved', 'answered-by-fixture') THEN 'by attemptId edited seriousSeen'
-    WHEN kind = 'answered-by-hand' THEN 'by attemptId edited seriousSeen redacted'
+    ${WHOLE_FACTS.join("\n    ")}
     ELSE 'by' END, ' ');
 
 /*
@@ -126,8 +119,7 @@ BEGIN
   END IF;
   IF line->>'kind' IS NULL OR json_typeof(facts) IS DISTINCT FROM 'object' OR json_typeof((line->>'body')::json) <> 'object'
     OR has_facts(line->>'kind', line->>'body') THEN PERFORM refuse('malformed'); END IF;
-  IF line->>'kind' IN ('request-approved', 'run-approved', 'answered-by-hand', 'answered-by-fixture', 'response-approved',
-      'returned-to-request', 'judged', 'rejected') AND json_typeof(facts->'base') IS DISTINCT FROM 'object' THEN
+  IF line->>'kind' IN (${DECIDING.join(", ")}) AND json_typeof(facts->'base') IS DISTINCT FROM 'object' THEN
     PERFORM refuse('malformed');
   END IF;
 END $f$;
