@@ -3,7 +3,7 @@ import { verifyCommand as verifyFile, verifyTeamCommand } from "../headless/veri
 import type { ExitCode } from "../headless/verifyCommand.ts";
 import { readTeamLedger } from "../team/ledgerReader.ts";
 
-/** As `verifyCommand` and `verifyTeamCommand` of `store/verify`. */
+/** Verifies a file at once, a team's database when it has arrived. */
 export const verifyCommand = (
   ...[args, environment, print]: Parameters<typeof verifyFile>
 ): ExitCode | Promise<ExitCode> =>

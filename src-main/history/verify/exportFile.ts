@@ -1,5 +1,7 @@
 // Reads an export for verification: one pass over its lines for each kind of line.
 import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EXPORT_FORMAT } from "#shared/ledger/exportLines.ts";
@@ -11,7 +13,8 @@ import type {
   Link,
   Unread,
 } from "#shared/ledger/verification.ts";
-import { linesOf } from "./lines.ts";
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** The fields that a line may have; each line has exactly one of them. */
 const KINDS = ["countersign", "row", "omitted", "gap", "body", "forgotten", "checkpoint", "end"];
@@ -122,5 +125,30 @@ function checkEnd(file: string): void {
   if (end === null) throw new Found({ kind: "export-cut", seq: null });
   if (end["lines"] !== lines || end["sha256"] !== hash.digest("hex")) {
     throw new Found({ kind: "export-changed", seq: null });
+  }
+}
+
+/** Each line of a file, however large it is, without its line break. */
+function* linesOf(file: string): Generator<string> {
+  const descriptor = openSync(file, "r");
+  try {
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, fstatSync(descriptor).size + 1));
+    const decoder = new StringDecoder("utf8");
+    let begun: string[] = [];
+    for (;;) {
+      const read = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (read === 0) break;
+      const parts = decoder.write(chunk.subarray(0, read)).split("\n");
+      const rest = parts.pop() ?? "";
+      for (const part of parts) {
+        yield begun.length === 0 ? part : begun.join("") + part;
+        begun = [];
+      }
+      if (rest !== "") begun.push(rest);
+    }
+    const last = begun.join("") + decoder.end();
+    if (last !== "") yield last;
+  } finally {
+    closeSync(descriptor);
   }
 }
