@@ -114,7 +114,7 @@ const forbidden = [
     comment: "The desk decides and knows no feature: declare what it needs in core/ports.ts.",
     severity: "error",
     from: { path: "^src-main/core/", pathNot: test },
-    to: { path: "^src-main/", pathNot: "^src-main/(core/|(audience|log|servicePorts)\\.ts$)" },
+    to: { path: "^src-main/", pathNot: "^src-main/(core/|(audience|log)\\.ts$)" },
   },
   {
     name: "core-knows-no-kind",
@@ -141,7 +141,7 @@ const forbidden = [
     from: { path: `^src-main/${anyOf(base)}/`, pathNot: test },
     to: {
       path: "^src-main/",
-      pathNot: `^src-main/(${base.join("|")}|core)/|^src-main/(audience|log|servicePorts)\\.ts$`,
+      pathNot: `^src-main/(${base.join("|")}|core)/|^src-main/(audience|log)\\.ts$`,
     },
   },
   {

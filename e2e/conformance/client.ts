@@ -9,7 +9,7 @@ import { initialArguments } from "../../src-renderer/forms/schema/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/servers/mcp/oauth/signInRecord.ts";
-import type { EnteredClient } from "../../src-main/servicePorts.ts";
+import type { ManualClient } from "../../src-main/servers/mcp/oauth/registration.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { SignInAsk } from "../../src-shared/servers/signIn.ts";
 
@@ -60,7 +60,7 @@ async function signIn({ connection, listener }: TestConnection): Promise<never> 
 }
 
 /** A registered client id, where one is needed or the suite has a document for it. */
-function clientFor({ client, takesDocuments }: SignInAsk): EnteredClient | null {
+function clientFor({ client, takesDocuments }: SignInAsk): ManualClient | null {
   if (takesDocuments) return { id: DOCUMENT, secret: null };
   if (client.kind !== "needed" || !isJsonObject(context)) return null;
   const { client_id: id, client_secret: secret } = context;

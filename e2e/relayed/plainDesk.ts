@@ -7,11 +7,11 @@ import process from "node:process";
 import { HttpListener, MCP_PREFIX } from "../../src-main/agents/gateway/httpListener.ts";
 import { openRelayListener, socketOf } from "../../src-main/agents/gateway/relayListener.ts";
 import { relayScript, writeRelayFiles } from "../../src-main/agents/gateway/relayFiles.ts";
-import { createConnector } from "../../src-main/servers/mcp/session/connector.ts";
+import { Connector } from "../../src-main/servers/mcp/session/connector.ts";
 import { FakeDesk } from "../../src-main/servers/mcp/testing.ts";
 import { openLoopback } from "../../src-main/net/loopback.ts";
 import type { Admission } from "../../src-main/agents/gateway/gateway.ts";
-import type { ConnectionSpec } from "../../src-main/servicePorts.ts";
+import type { ConnectionSpec } from "../../src-main/servers/mcp/connectionSpec.ts";
 import type { ResponseDocument } from "../../src-shared/request/document/message.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
@@ -25,7 +25,7 @@ const { folder, endpoint, holdTools } = JSON.parse(process.argv[2] ?? "") as {
 const POLICY: ServerPolicy = { ...defaultPolicy, elicitation: "host", holdTools };
 const ACCEPTED = { action: "accept", content: {} } as unknown as ResponseDocument;
 const desk = new FakeDesk();
-const connector = createConnector({
+const connector = new Connector({
   desk,
   loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
   startDemo: () => {
@@ -42,6 +42,7 @@ const admit: Admission = (greeting, host) => {
       serverId: "server",
       name: "server",
       era: "auto",
+      identityFor: () => ({}),
       where: "",
       folder: greeting.folder ?? homedir(),
       policy: () => POLICY,

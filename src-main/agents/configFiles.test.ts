@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { configFiles } from "./configFiles.ts";
+import { ConfigFiles } from "./configFiles.ts";
 import { configPlaces, unreadPlaces } from "./configPlaces.ts";
 
 let home: string;
@@ -17,7 +17,7 @@ const put = (file: string, text: string): void => {
   mkdirSync(path.dirname(whole), { recursive: true });
   writeFileSync(whole, text);
 };
-const find = () => configFiles({ platform: "linux", home, env: {} }).find();
+const find = () => new ConfigFiles({ platform: "linux", home, env: {} }).find();
 
 it("finds the files of every installed program, and no others", async () => {
   put(".config/Claude/claude_desktop_config.json", "1");

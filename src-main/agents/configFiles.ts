@@ -3,7 +3,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { ConfigFile, ConfigFiles } from "../servicePorts.ts";
+import type { ConfigFile } from "../servers/importing.ts";
 import { hostServers } from "#shared/agents/gateway/hostConfig.ts";
 import { configPlaces, unreadPlaces } from "./configPlaces.ts";
 import type { ConfigPlace, Machine, UnreadPlace } from "./configPlaces.ts";
@@ -17,24 +17,31 @@ const thisMachine = (): Machine => ({
   env: process.env,
 });
 
-/** The config files that exist on `machine`, with their texts or why they cannot be read. */
-export function configFiles(machine: Machine = thisMachine()): ConfigFiles {
-  return {
-    async find() {
-      const places = await Promise.all(configPlaces(machine).map(spelledOut));
-      const files = await Promise.all([
-        ...places.flat().map(read),
-        ...unreadPlaces(machine).map(readNotRead),
-      ]);
-      return files.filter((file) => file !== null);
-    },
-    async read(paths) {
-      const files = await Promise.all(
-        paths.map((file) => read({ program: path.basename(file), file })),
-      );
-      return files.filter((file) => file !== null);
-    },
-  };
+/** Finds config files of other programs on this machine; missing ones are left out. */
+export class ConfigFiles {
+  readonly #machine: Machine;
+
+  constructor(machine: Machine = thisMachine()) {
+    this.#machine = machine;
+  }
+
+  /** Those that exist, with their texts or why they cannot be read. */
+  async find(): Promise<ConfigFile[]> {
+    const places = await Promise.all(configPlaces(this.#machine).map(spelledOut));
+    const files = await Promise.all([
+      ...places.flat().map(read),
+      ...unreadPlaces(this.#machine).map(readNotRead),
+    ]);
+    return files.filter((file) => file !== null);
+  }
+
+  /** Reads these files, wherever they are. */
+  async read(paths: readonly string[]): Promise<ConfigFile[]> {
+    const files = await Promise.all(
+      paths.map((file) => read({ program: path.basename(file), file })),
+    );
+    return files.filter((file) => file !== null);
+  }
 }
 
 /** Expands a `*` in a path to every name in its folder. */

@@ -22,7 +22,7 @@ import { HostEntries } from "../agents/gateway/hostEntries.ts";
 import { ProgramsService } from "../programs/programs.ts";
 import { endpointKey } from "../servers/endpoint.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
-import { configFiles } from "../agents/configFiles.ts";
+import { ConfigFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import { agentRunner } from "../agents/agentRunner.ts";
 import { tokens } from "../profile/tokens.ts";
@@ -85,7 +85,7 @@ function start(): AgentDoors {
   started.push(agents);
   const gateway = new GatewayService({
     store: { load: () => ({ value: { wraps: [] }, faults: [] }), save: () => ok(null) },
-    configs: configFiles(machine),
+    configs: new ConfigFiles(machine),
     files: hostFiles,
     entries: new HostEntries({ script: "/p/relay.mjs", places, loopback, clock }),
     servers: {

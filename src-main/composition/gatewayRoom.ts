@@ -13,7 +13,7 @@ import { GatewayService } from "../agents/gateway/gateway.ts";
 import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 import type { ServersService } from "../servers/servers.ts";
 import { agentPlaces } from "../agents/agentPlaces.ts";
-import { configFiles } from "../agents/configFiles.ts";
+import { ConfigFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import type { RelayListener } from "../agents/gateway/relayListener.ts";
 import type { WrapStore } from "../agents/wrapStore.ts";
@@ -55,7 +55,7 @@ export function openGateway({
   loopback.add(door);
   const gateway = new GatewayService({
     store,
-    configs: configFiles(),
+    configs: new ConfigFiles(),
     files: hostFiles,
     entries: new HostEntries({
       script: relayScript(folder),

@@ -12,7 +12,7 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { HttpListener } from "../agents/gateway/httpListener.ts";
 import { writeRelayFiles } from "../agents/gateway/relayFiles.ts";
 import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts";
-import { createConnector } from "../servers/mcp/session/connector.ts";
+import { Connector } from "../servers/mcp/session/connector.ts";
 import { FakeDesk } from "../servers/mcp/testing.ts";
 import { openLoopback } from "../net/loopback.ts";
 import type { Admission } from "../agents/gateway/gateway.ts";
@@ -38,7 +38,7 @@ await server.connect(new StdioServerTransport());
 
 /** Both doors on one entry, as the app joins them. */
 async function gateway(server: string) {
-  const connector = createConnector({
+  const connector = new Connector({
     desk: new FakeDesk(),
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
@@ -54,6 +54,7 @@ async function gateway(server: string) {
       serverId: "s",
       name: "older",
       era: "auto" as const,
+      identityFor: () => ({}),
       where: "node",
       folder: greeting.folder ?? os.homedir(),
       endpoint: {

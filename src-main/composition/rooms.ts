@@ -264,6 +264,7 @@ function joinRooms(deps: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     stores,
     serversAudience(audience, limits.service, serverHosts, programs),
     {
+      audience,
       desk,
       secrets,
       commandHasher: keyed,

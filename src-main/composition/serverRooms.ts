@@ -4,21 +4,21 @@ import path from "node:path";
 import type { Failure } from "#shared/outcome.ts";
 import type { DeskIntake, Hasher } from "../core/ports.ts";
 import type { TextThread } from "../servers/mcp/textThread.ts";
-import { createConnector } from "../servers/mcp/session/connector.ts";
-import { createProgramInspector } from "../servers/mcp/identity/program.ts";
+import { Connector } from "../servers/mcp/session/connector.ts";
+import { ProgramInspector } from "../servers/mcp/identity/program.ts";
 import type { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
 import { CallsService } from "../servers/calls/calls.ts";
 import { ImportingService } from "../servers/importing.ts";
 import type { Audience } from "../audience.ts";
-import type { ServersAudience } from "../servicePorts.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
+import type { ServersAudience } from "../servers/serverEntry.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import type { LimitsService } from "../rules/limits.ts";
 import type { ServerHosts } from "../servers/serverHosts.ts";
 import { ServersService } from "../servers/servers.ts";
 import type { ServersDeps } from "../servers/servers.ts";
 import { TrafficService } from "../servers/traffic.ts";
-import { configFiles } from "../agents/configFiles.ts";
+import { ConfigFiles } from "../agents/configFiles.ts";
 import { hasher } from "../profile/hasher.ts";
 import type { Platform } from "./platform.ts";
 import type { RoomStores } from "./stores.ts";
@@ -29,8 +29,9 @@ const clock = { nowMs: Date.now, newId: randomUUID };
 export function openServices(
   deps: { platform: Platform; entries: string; fault(failure: Failure): void },
   stores: Pick<RoomStores, "servers" | "known">,
-  audience: ServersAudience,
+  listener: ServersAudience,
   {
+    audience,
     desk,
     secrets,
     commandHasher,
@@ -39,6 +40,7 @@ export function openServices(
     send,
     texts,
   }: {
+    audience: Audience;
     desk: DeskIntake;
     secrets: Secrets;
     commandHasher: Hasher;
@@ -57,9 +59,9 @@ export function openServices(
   const servers = new ServersService({
     store: stores.servers,
     known: stores.known,
-    inspector: createProgramInspector(platform.loginShell),
+    inspector: new ProgramInspector(platform.loginShell),
     secrets,
-    connector: createConnector({
+    connector: new Connector({
       desk,
       loginShell: platform.loginShell,
       startDemo: () => platform.startDemo(path.join(deps.entries, "demo.js")),
@@ -69,7 +71,7 @@ export function openServices(
       appVersion: platform.version,
       newId: randomUUID,
     }),
-    audience,
+    audience: listener,
     hasher,
     commandHasher,
     clock,
@@ -81,7 +83,7 @@ export function openServices(
     servers,
     traffic: new TrafficService(servers, audience),
     calls: new CallsService({ servers, audience, clock }),
-    importing: new ImportingService(configFiles(), servers),
+    importing: new ImportingService(new ConfigFiles(), servers),
   };
 }
 
@@ -106,10 +108,6 @@ export const serversAudience = (
     programs.onServerRemoved(id);
   },
   serverLines: (id, lines) => audience.push({ kind: "server-lines", id, lines }),
-  trafficRows: (id, rows, forgotten, firstSeq) =>
-    audience.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
-  runChanged: (run) => audience.push({ kind: "run", run }),
-  runRemoved: (id) => audience.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
 });
 
 export const pushPrograms = (audience: Audience, programs: Pick<ProgramsService, "view">): void =>

@@ -12,7 +12,7 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerLine } from "#shared/servers/server.ts";
 import { HttpListener } from "../agents/gateway/httpListener.ts";
 import { openRelayListener, socketOf } from "../agents/gateway/relayListener.ts";
-import { createConnector } from "../servers/mcp/session/connector.ts";
+import { Connector } from "../servers/mcp/session/connector.ts";
 import { FakeDesk, Waiters } from "../servers/mcp/testing.ts";
 import { openLoopback } from "../net/loopback.ts";
 import type { Admission } from "../agents/gateway/gateway.ts";
@@ -52,7 +52,7 @@ async function gateway(holdTools: Hold) {
   const desk = new FakeDesk();
   const lines: ServerLine[] = [];
   let begun = 0;
-  const connector = createConnector({
+  const connector = new Connector({
     desk,
     loginShell: { path: () => Promise.resolve("") },
     startDemo: () => {
@@ -69,6 +69,7 @@ async function gateway(holdTools: Hold) {
           serverId: "s",
           name: "s",
           era: "auto",
+          identityFor: () => ({}),
           where: "node",
           folder: greeting.folder ?? os.homedir(),
           policy: () => ({ ...defaultPolicy, holdTools }),

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { ActionChoice } from "#shared/agents/entry.ts";
-import { createProgramInspector } from "../servers/mcp/identity/program.ts";
+import { ProgramInspector } from "../servers/mcp/identity/program.ts";
 import { acceptable, acceptedAgent, differences, readLock } from "./config/lock.ts";
 import { acceptedEntry, agentOf } from "./agentRun.ts";
 import type { Accepted } from "./config/accepted.ts";
@@ -99,7 +99,7 @@ export async function readNamed(
   const policy = readPolicy(path.resolve(file), writers);
   const config =
     servers === undefined ? NO_SERVERS : readServers(path.resolve(servers), variables, writers);
-  const inspector = createProgramInspector({
+  const inspector = new ProgramInspector({
     path: async () => Promise.resolve(process.env["PATH"] ?? ""),
   });
   const { accepted, facts } = await acceptable(policy, config, inspector);

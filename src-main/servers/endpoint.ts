@@ -4,7 +4,13 @@ import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/conf
 import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { Hasher } from "../core/ports.ts";
-import type { ResolvedValue } from "../servicePorts.ts";
+
+/** A value with its secret filled in. Stays in main, and is only passed to a process's environment or a header. */
+export interface ResolvedValue {
+  name: string;
+  value: string;
+  secret: boolean;
+}
 
 /** The origin of an address that cannot be parsed. It matches no secret, so none is sent. */
 export const NOWHERE = "";

@@ -2,7 +2,7 @@
 import type { CancelReason, Host, Origin } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerLine, ToolView } from "#shared/servers/server.ts";
-import type { ConnectionSpec } from "../servicePorts.ts";
+import type { ConnectionSpec } from "./mcp/connectionSpec.ts";
 
 /** The host's end of a session. */
 export interface HostEnd {

@@ -6,7 +6,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import type { Handlers } from "../ipc/dispatch.ts";
-import type { Connection } from "../servicePorts.ts";
+import type { ServerConnection } from "./mcp/session/connection.ts";
 import type { CallsService } from "./calls/calls.ts";
 import type { ContextService } from "./calls/context.ts";
 import { addServers } from "./importing.ts";
@@ -93,7 +93,7 @@ export function serverHandlers({
 async function connected<T>(
   servers: ServersService,
   id: string,
-  act: (connection: Connection) => Promise<Outcome<T, Failure>>,
+  act: (connection: ServerConnection) => Promise<Outcome<T, Failure>>,
 ): Promise<Outcome<T, Failure>> {
   const connection = servers.connection(id);
   if (connection === undefined) return fail({ kind: "not-found", what: "server" });

@@ -17,7 +17,8 @@ import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { Endpoint, HostSessionView } from "#shared/servers/server.ts";
 import type { Clock } from "../core/ports.ts";
-import type { ProgramInspector, ResolvedValue } from "../servicePorts.ts";
+import type { ProgramInspector } from "./mcp/identity/program.ts";
+import type { ResolvedValue } from "./endpoint.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import type { ServerList } from "./serverList.ts";
@@ -26,7 +27,7 @@ import type { StartConfirmations } from "./startConfirmations.ts";
 interface Deps {
   servers: ServerList;
   opener: SessionOpener;
-  inspector: ProgramInspector;
+  inspector: Pick<ProgramInspector, "look">;
   clock: Pick<Clock, "nowMs">;
   identities: Identities;
   confirming: StartConfirmations;

@@ -15,7 +15,7 @@ import type { Clock, Hasher } from "../core/ports.ts";
 import { identityOf } from "./endpoint.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import { isOfRun } from "./serverList.ts";
-import type { ProgramFacts } from "../servicePorts.ts";
+import type { ProgramFacts } from "./mcp/identity/program.ts";
 import type { StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
 import { ToolWatch } from "./calls/toolWatch.ts";

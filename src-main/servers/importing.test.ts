@@ -4,13 +4,13 @@ import { ok } from "#shared/outcome.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
 import { endpointKey } from "./endpoint.ts";
 import { ImportingService } from "./importing.ts";
-import type { ConfigFile } from "../servicePorts.ts";
+import type { ConfigFile } from "./importing.ts";
 
 const config = (servers: object): string => JSON.stringify({ mcpServers: servers });
 const notes = { command: "npx", args: ["-y", "notes"], env: { API_KEY: "sk-1", LEVEL: "debug" } };
 const service = (files: ConfigFile[], added: ServerInput[] = []): ImportingService =>
   new ImportingService(
-    { read: () => Promise.resolve([]), find: () => Promise.resolve(files) },
+    { find: () => Promise.resolve(files) },
     {
       add: (input) => ok(`server-${added.push(input)}`),
       withEndpoint: (endpoint) =>

@@ -1,21 +1,28 @@
 // Finds servers in other programs' configs, for the user to import. Secret values stay in main; the window only
 // learns that there is one.
 import { hostServers, TOKEN_VARIABLE } from "#shared/agents/gateway/hostConfig.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { ConfigFailure, Failure } from "#shared/outcome.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
-import type { ConfigFile, ConfigFiles } from "../servicePorts.ts";
 import { mapValues, valuesOf } from "./endpoint.ts";
 import type { ServersService } from "./servers.ts";
 
+/** A config file of another program: its text, or why it cannot be read. */
+export type ConfigFile =
+  | { program: string; file: string; text: string }
+  | { program: string; file: string; failure: ConfigFailure };
+
 export class ImportingService {
-  readonly #files: ConfigFiles;
+  readonly #files: { find(): Promise<ConfigFile[]> };
   readonly #servers: Pick<ServersService, "add" | "withEndpoint">;
   /** What was found last by its id, secret values included. */
   #found = new Map<string, ServerInput>();
   #lastId = 0;
 
-  constructor(files: ConfigFiles, servers: Pick<ServersService, "add" | "withEndpoint">) {
+  constructor(
+    files: { find(): Promise<ConfigFile[]> },
+    servers: Pick<ServersService, "add" | "withEndpoint">,
+  ) {
     this.#files = files;
     this.#servers = servers;
   }

@@ -3,19 +3,17 @@ import { whereOf } from "#shared/servers/config/masking.ts";
 import type { Clock } from "../core/ports.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
 import type { Identities } from "./identities.ts";
-import type {
-  Connection,
-  ConnectionListener,
-  Connector,
-  ProgramInspector,
-} from "../servicePorts.ts";
+import type { ServerConnection } from "./mcp/session/connection.ts";
+import type { ConnectionListener } from "./mcp/connectionSpec.ts";
+import type { Connector } from "./mcp/session/connector.ts";
+import type { ProgramInspector } from "./mcp/identity/program.ts";
 import { NOWHERE, originOf } from "./endpoint.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
 interface Deps {
   connector: Connector;
   clock: Pick<Clock, "nowMs">;
-  inspector: ProgramInspector;
+  inspector: Pick<ProgramInspector, "look">;
   identities: Identities;
   confirming: StartConfirmations;
   /** A sampling request that a run may have caused. */
@@ -66,7 +64,7 @@ export class ServerConnections {
   }
 
   /** A connection that is not open yet. */
-  connectionFor(entry: ServerEntry): Connection {
+  connectionFor(entry: ServerEntry): ServerConnection {
     const { connector, identities } = this.#deps;
     const { id: serverId, name, endpoint, era, policy } = entry.stored;
     const identityFor = (tools: readonly string[]) => identities.requester(serverId, tools);

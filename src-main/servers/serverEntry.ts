@@ -19,13 +19,18 @@ import type { SignInView } from "#shared/servers/signIn.ts";
 import { mapValues, NOWHERE, originOf, secretName, valuesOf } from "./endpoint.ts";
 import { LineRing } from "./lineRing.ts";
 import type { NamedSecret } from "./calls/mask.ts";
-import type { Connection, ResolvedValue, ServersAudience } from "../servicePorts.ts";
+import type { ServerConnection } from "./mcp/session/connection.ts";
+import type { ResolvedValue } from "./endpoint.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { StoredCommand, StoredServer } from "./serverStore.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
-/** Where a server's changes are pushed. */
-export type ServerWindow = Pick<ServersAudience, "serverChanged" | "serverRemoved" | "serverLines">;
+/** Hears of servers. */
+export interface ServersAudience {
+  serverChanged(server: ServerView): void;
+  serverRemoved(id: string): void;
+  serverLines(id: string, lines: ServerLine[]): void;
+}
 
 /** What the connection reported; reset when it connects again. */
 interface Told {
@@ -44,7 +49,7 @@ export class ServerEntry {
   stored: StoredServer;
   readonly source: ServerView["source"];
   state: ConnectionState = { kind: "off" };
-  connection: Connection | null = null;
+  connection: ServerConnection | null = null;
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
   /** Open sessions of hosts. */
@@ -71,7 +76,7 @@ export class ServerEntry {
     stored: StoredServer,
     source: ServerView["source"],
     secrets: Secrets,
-    window: ServerWindow,
+    window: ServersAudience,
   ) {
     this.stored = stored;
     this.source = source;

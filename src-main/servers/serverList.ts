@@ -8,14 +8,14 @@ import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { ConfirmedRun, ServerStore, StoredServer } from "./serverStore.ts";
 import { mapValues, originOf, samePlace, secretName, valuesOf } from "./endpoint.ts";
 import { ServerEntry } from "./serverEntry.ts";
-import type { ServerWindow } from "./serverEntry.ts";
+import type { ServersAudience } from "./serverEntry.ts";
 
 type Done = Outcome<null, Failure>;
 
 export class ServerList {
   readonly #store: ServerStore;
   readonly #secrets: Secrets;
-  readonly #window: ServerWindow;
+  readonly #window: ServersAudience;
   readonly #entries = new Map<string, ServerEntry>();
   /** The last server that was removed: still stored until the removal is final, so that it can be undone. */
   removed: ServerEntry | null = null;
@@ -24,7 +24,7 @@ export class ServerList {
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
-  constructor(store: ServerStore, secrets: Secrets, window: ServerWindow) {
+  constructor(store: ServerStore, secrets: Secrets, window: ServersAudience) {
     this.#store = store;
     this.#secrets = secrets;
     this.#window = window;

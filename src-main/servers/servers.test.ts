@@ -10,13 +10,11 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
-import { createProgramInspector } from "./mcp/identity/program.ts";
+import { ProgramInspector } from "./mcp/identity/program.ts";
 import { FakeDesk, Waiters } from "./mcp/testing.ts";
 import { Secrets } from "../profile/encryption/secrets.ts";
 import { CallsService, RUNS_KEPT } from "./calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
-import type { Connection } from "../servicePorts.ts";
-import type { ProgramInspector } from "../servicePorts.ts";
 import type { ServersService } from "./servers.ts";
 import { serversIn } from "./testing.ts";
 
@@ -62,16 +60,18 @@ class Screen {
   }
 }
 
-const broken: Connection = {
-  signIn: null,
-  open: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-  call: () => Promise.reject(new Error("a fault")),
-  setLogLevel: () => Promise.resolve({ ok: true, value: null }),
-  openOrigin: () => ({ kind: "none" }),
-  ping: () => Promise.resolve({ ok: true, value: { tookMs: 1, method: "ping" } }),
-  setPolicy: () => {},
-};
+/** Hears of calls. */
+const ofRuns = (
+  changed: (run: RunView) => void,
+  removed: (id: string) => void = () => {},
+): ConstructorParameters<typeof CallsService>[0]["audience"] => ({
+  push: (change) => void (change.kind === "run" && changed(change.run)),
+  pushLatest(_key, read) {
+    const change = read();
+    if (change?.kind === "run-removed") removed(change.id);
+  },
+});
+type Inspector = Pick<ProgramInspector, "look">;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -81,7 +81,7 @@ beforeEach(() => {
   commandKey = "key";
 });
 
-function start(runServers: ServerInput[] = [], inspector?: ProgramInspector) {
+function start(runServers: ServerInput[] = [], inspector?: Inspector) {
   const desk = new FakeDesk();
   const screen = new Screen();
   const removed: string[] = [];
@@ -392,9 +392,9 @@ it("starts nothing that is turned off, even if it is confirmed", async () => {
 });
 
 it("starts what is turned off and on again at once, however long its program is checked", async () => {
-  const real = createProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
+  const real = new ProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
   let looks: Promise<void> = Promise.resolve();
-  const inspector: ProgramInspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
+  const inspector: Inspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
   const { servers, screen } = start([], inspector);
   const id = added(servers, input());
   await screen.is(id, "needs-confirmation");
@@ -581,13 +581,10 @@ it("links requests and lines to calls, counts them, and ends them when turned of
   const calls = new CallsService({
     servers,
     clock,
-    audience: {
-      runRemoved: () => {},
-      runChanged: (run) => {
-        runs.set(run.id, run);
-        watch.look();
-      },
-    },
+    audience: ofRuns((run) => {
+      runs.set(run.id, run);
+      watch.look();
+    }),
   });
   const id = added(servers, input());
   expect(calls.start(id, "tool", "work", {})).toMatchObject({
@@ -626,10 +623,10 @@ it("cancels a call, and keeps the newest of the ended ones", async () => {
   const { servers, screen, clock } = start();
   const watch = new Waiters();
   const removed: string[] = [];
-  const audience = {
-    runChanged: () => watch.look(),
-    runRemoved: (id: string) => void removed.push(id),
-  };
+  const audience = ofRuns(
+    () => watch.look(),
+    (id) => void removed.push(id),
+  );
   const calls = new CallsService({ servers, clock, audience });
   const id = added(servers, input());
   await screen.is(id, "needs-confirmation");
@@ -651,12 +648,12 @@ it("cancels a call, and keeps the newest of the ended ones", async () => {
 it("ends a call that an internal error interrupts", async () => {
   const ended = new Promise<RunView>((resolve) => {
     const calls = new CallsService({
-      servers: { connection: () => broken, onRequest: () => {} },
-      clock: { nowMs: Date.now, newId: randomUUID },
-      audience: {
-        runChanged: (run) => void (run.state === "running" || resolve(run)),
-        runRemoved: () => {},
+      servers: {
+        connection: () => ({ call: () => Promise.reject(new Error("a fault")) }),
+        onRequest: () => {},
       },
+      clock: { nowMs: Date.now, newId: randomUUID },
+      audience: ofRuns((run) => void (run.state === "running" || resolve(run))),
     });
     calls.start("s", "tool", "x", {});
   });
@@ -669,12 +666,12 @@ it("keeps of huge results only what fits, and tells the window what is gone", as
   const large = { call: () => Promise.resolve(ok({ content: [{ type: "text", text }] })) };
   let ended: () => void = () => {};
   const calls = new CallsService({
-    servers: { connection: () => ({ ...broken, ...large }), onRequest: () => {} },
+    servers: { connection: () => large, onRequest: () => {} },
     clock: { nowMs: Date.now, newId: randomUUID },
-    audience: {
-      runChanged: (run) => void (run.state === "running" || ended()),
-      runRemoved: (id) => void removed.push(id),
-    },
+    audience: ofRuns(
+      (run) => void (run.state === "running" || ended()),
+      (id) => void removed.push(id),
+    ),
   });
   const ids: string[] = [];
   for (let i = 0; i < 6; i += 1) {

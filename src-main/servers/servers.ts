@@ -11,14 +11,12 @@ import type { ServerInput, ServerLine, ServerView } from "#shared/servers/server
 import type { IssuerPair, SignedOut } from "#shared/servers/signIn.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Clock, Hasher } from "../core/ports.ts";
-import type {
-  Connection,
-  Connector,
-  EnteredClient,
-  ProgramInspector,
-  Traffic,
-} from "../servicePorts.ts";
+import type { ServerConnection } from "./mcp/session/connection.ts";
+import type { Connector } from "./mcp/session/connector.ts";
+import type { ManualClient } from "./mcp/oauth/registration.ts";
+import type { ProgramInspector } from "./mcp/identity/program.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
+import type { TrafficLog } from "./mcp/wire/traffic.ts";
 import type { ServerStore, StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
 import type { NamedSecret } from "./calls/mask.ts";
@@ -27,7 +25,7 @@ import type { SessionOpener } from "./gatewayPorts.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
-import type { ServerEntry, ServerWindow } from "./serverEntry.ts";
+import type { ServerEntry, ServersAudience } from "./serverEntry.ts";
 import {
   DEMO_ID,
   isAlreadyListed,
@@ -49,12 +47,12 @@ export interface ServersDeps {
   known: KnownStore;
   secrets: Secrets;
   /** Inspects what a command would start. */
-  inspector: ProgramInspector;
+  inspector: Pick<ProgramInspector, "look">;
   hasher: Hasher;
   /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
   commandHasher: Hasher;
   clock: Clock;
-  audience: ServerWindow;
+  audience: ServersAudience;
   /** Writes a row about the ledger itself. */
   note(kind: string, facts: JsonObject): Outcome<void, Failure>;
   /** The removal of a server is final. */
@@ -145,7 +143,7 @@ export class ServersService {
   }
 
   /** The connection for calls: undefined if the server is unknown, null if it is off. */
-  connection(id: string): Connection | null | undefined {
+  connection(id: string): ServerConnection | null | undefined {
     return this.#list.get(id)?.connection;
   }
 
@@ -297,7 +295,7 @@ export class ServersService {
   }
 
   /** Starts the sign-in as shown, optionally with a client id of the user's; fails with `stale` if none is shown. */
-  signIn(id: string, byHand: EnteredClient | null): Done {
+  signIn(id: string, byHand: ManualClient | null): Done {
     const entry = this.#list.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     const started = entry.connection?.signIn?.start(byHand) === true;
@@ -391,7 +389,7 @@ export class ServersService {
   }
 
   /** The messages exchanged with a server; undefined if it is unknown. */
-  traffic(id: string): Traffic | undefined {
+  traffic(id: string): TrafficLog | undefined {
     return this.#list.get(id) !== undefined ? this.#deps.connector.traffic(id) : undefined;
   }
 

@@ -6,8 +6,8 @@ import { hasher } from "../core/serviceTesting.ts";
 import type { DeskIntake } from "../core/ports.ts";
 import { Secrets } from "../profile/encryption/secrets.ts";
 import { openKnown } from "./knownStore.ts";
-import { createProgramInspector } from "./mcp/identity/program.ts";
-import { createConnector } from "./mcp/session/connector.ts";
+import { ProgramInspector } from "./mcp/identity/program.ts";
+import { Connector } from "./mcp/session/connector.ts";
 import { FakeDesk } from "./mcp/testing.ts";
 import { ServersService } from "./servers.ts";
 import type { ServersDeps } from "./servers.ts";
@@ -29,14 +29,14 @@ export function serversIn(
     store,
     known,
     secrets,
-    inspector: createProgramInspector(loginShell),
+    inspector: new ProgramInspector(loginShell),
     hasher,
     commandHasher: hasher,
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: { serverChanged() {}, serverRemoved() {}, serverLines() {} },
     note: () => ok(undefined),
     removed() {},
-    connector: createConnector({
+    connector: new Connector({
       desk,
       loginShell,
       startDemo: () => {

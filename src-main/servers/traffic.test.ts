@@ -19,7 +19,9 @@ function start() {
   const service = new TrafficService(
     { traffic: (id) => (id === "gone" ? undefined : logs.of(id)) },
     {
-      trafficRows(id, rows, forgotten, firstSeq) {
+      push(change) {
+        if (change.kind !== "traffic") throw new Error(change.kind);
+        const { id, rows, forgotten, firstSeq } = change;
         told.push({ id, rows, forgotten, firstSeq });
         watch.look();
       },

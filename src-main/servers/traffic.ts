@@ -1,9 +1,10 @@
-// The Traffic view: one server's messages, pushed only while it is open.
+// The TrafficLog view: one server's messages, pushed only while it is open.
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { isMessage } from "#shared/servers/traffic.ts";
 import type { TrafficMessage, TrafficView } from "#shared/servers/traffic.ts";
-import type { ServersAudience, Traffic } from "../servicePorts.ts";
+import type { Audience } from "../audience.ts";
+import type { TrafficLog } from "./mcp/wire/traffic.ts";
 import type { ServersService } from "./servers.ts";
 import { PerFrame } from "../core/perFrame.ts";
 
@@ -12,7 +13,7 @@ const COPY_CHARACTERS = 32 * 1024 * 1024;
 
 interface Followed {
   serverId: string;
-  traffic: Traffic;
+  traffic: TrafficLog;
   fresh: Set<number>;
   push: PerFrame;
 }
@@ -22,13 +23,10 @@ const GONE = { kind: "not-found", what: "message" } as const;
 
 export class TrafficService {
   readonly #servers: Pick<ServersService, "traffic">;
-  readonly #audience: Pick<ServersAudience, "trafficRows">;
+  readonly #audience: Pick<Audience, "push">;
   #followed: Followed | null = null;
 
-  constructor(
-    servers: Pick<ServersService, "traffic">,
-    audience: Pick<ServersAudience, "trafficRows">,
-  ) {
+  constructor(servers: Pick<ServersService, "traffic">, audience: Pick<Audience, "push">) {
     this.#servers = servers;
     this.#audience = audience;
   }
@@ -101,12 +99,13 @@ export class TrafficService {
   #push({ serverId, traffic, fresh }: Followed): void {
     const rows = [...fresh].map((seq) => traffic.row(seq)).filter((row) => row !== null);
     fresh.clear();
-    this.#audience.trafficRows(serverId, rows, traffic.forgotten, traffic.firstSeq);
+    const { forgotten, firstSeq } = traffic;
+    this.#audience.push({ kind: "traffic", id: serverId, rows, forgotten, firstSeq });
   }
 }
 
 /** One row as a line of JSON. The message is inserted as text, so that numbers keep all their digits. */
-function lineOf(traffic: Traffic, seq: number): string | null {
+function lineOf(traffic: TrafficLog, seq: number): string | null {
   const row = traffic.row(seq);
   const message = traffic.message(seq);
   if (row === null || message === null) return null;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HostServerView, HostView } from "#shared/agents/gateway/gatewayView.ts";
-import type { ConfigFile } from "../../servicePorts.ts";
+import type { ConfigFile } from "../../servers/importing.ts";
 import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 
 const FILE = "/home/a/.claude.json";

@@ -7,7 +7,8 @@ import type { DirectPlace, HostView } from "#shared/agents/gateway/gatewayView.t
 import { jsonIn } from "#shared/agents/gateway/hostEntryText.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { ConfigFile, ConfigFiles } from "../../servicePorts.ts";
+import type { ConfigFile } from "../../servers/importing.ts";
+import type { ConfigFiles } from "../configFiles.ts";
 import type { Wrap } from "../wrapStore.ts";
 import { notWrappable } from "./hostServers.ts";
 

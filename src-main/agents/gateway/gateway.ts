@@ -20,7 +20,8 @@ import type { ServerInput } from "#shared/servers/server.ts";
 import type { AgentFiles, DoorPlan } from "../agentFiles.ts";
 import type { HostFiles } from "../hostFiles.ts";
 import type { Wrap, WrapStore } from "../wrapStore.ts";
-import type { ConfigFile, ConfigFiles } from "../../servicePorts.ts";
+import type { ConfigFile } from "../../servers/importing.ts";
+import type { ConfigFiles } from "../configFiles.ts";
 import type { HostSessions } from "../../servers/hostSessions.ts";
 import type { ServersService } from "../../servers/servers.ts";
 import { tokens } from "../../profile/tokens.ts";
@@ -50,7 +51,7 @@ export interface Greeting {
 
 interface Deps {
   store: WrapStore;
-  configs: ConfigFiles;
+  configs: Pick<ConfigFiles, "find" | "read">;
   files: HostFiles;
   entries: HostEntries;
   servers: Pick<ServersService, "views" | "add" | "update" | "withEndpoint"> & {

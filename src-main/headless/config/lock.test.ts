@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createProgramInspector } from "../../servers/mcp/identity/program.ts";
+import { ProgramInspector } from "../../servers/mcp/identity/program.ts";
 import { acceptable, differences, readLock, writeLock } from "./lock.ts";
 import { readPolicy } from "./policyFile.ts";
 import { readServers } from "./serversFile.ts";
 import { openVariables } from "./variables.ts";
 
-const inspector = createProgramInspector({ path: async () => process.env["PATH"] ?? "" });
+const inspector = new ProgramInspector({ path: async () => process.env["PATH"] ?? "" });
 const ENV = { NOTES_TOKEN: "the-token-of-notes", DESK_TOKEN: "0123456789abcdef0123456789abcdef" };
 
 function folderWith(servers: object): string {

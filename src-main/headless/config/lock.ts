@@ -6,7 +6,7 @@ import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/conf
 import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import { scriptsOf } from "../../servers/mcp/identity/commandLine.ts";
 import { FileHashes } from "../../servers/mcp/identity/fileHash.ts";
-import type { ProgramFacts, ProgramInspector } from "../../servicePorts.ts";
+import type { ProgramFacts, ProgramInspector } from "../../servers/mcp/identity/program.ts";
 import { hasher } from "../../profile/hasher.ts";
 import { writeText } from "../../profile/jsonFile.ts";
 import { CommandFault } from "../fault.ts";
@@ -35,7 +35,7 @@ type Fields = z.infer<typeof fieldsSchema>;
 export async function acceptable(
   policy: Policy,
   config: Configuration,
-  inspector: ProgramInspector,
+  inspector: Pick<ProgramInspector, "look">,
 ): Promise<{ accepted: Accepted; facts: Map<string, ProgramFacts> }> {
   const facts = new Map<string, ProgramFacts>();
   const accepted: Accepted = { rules: { sha256: policy.hash } };
@@ -93,7 +93,7 @@ export async function acceptable(
 export async function acceptedAgent(
   command: string,
   { actions, entry }: { actions: string; entry: string },
-  inspector: ProgramInspector,
+  inspector: Pick<ProgramInspector, "look">,
 ): Promise<Fields> {
   const facts = await inspector.look({
     kind: "stdio",

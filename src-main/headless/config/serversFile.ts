@@ -14,7 +14,7 @@ import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { retentionSchema } from "#shared/servers/policy/retention.ts";
 import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import { tokens } from "../../profile/tokens.ts";
-import type { ResolvedValue } from "../../servicePorts.ts";
+import type { ResolvedValue } from "../../servers/endpoint.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { getNodeValue } from "jsonc-parser";

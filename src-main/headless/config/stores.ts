@@ -12,7 +12,7 @@ import type { OpenStores } from "../../composition/stores.ts";
 import type { Wrap } from "../../agents/wrapStore.ts";
 import type { StoredAgent } from "../../agents/agentStore.ts";
 import type { StoredProvider } from "../../models/storedModels.ts";
-import type { ProgramFacts } from "../../servicePorts.ts";
+import type { ProgramFacts } from "../../servers/mcp/identity/program.ts";
 import type { StoredServer } from "../../servers/serverStore.ts";
 import type { StoredProgram } from "../../programs/programStore.ts";
 import { addressHash, commandHash } from "../../servers/endpoint.ts";

@@ -17,7 +17,7 @@ it("refuses arguments nested deeper than 200 levels, and sends others", async ()
   const calls = new CallsService({
     servers: { connection: () => ({ call }) as never, onRequest: () => {} },
     clock: { nowMs: () => 0, newId: () => "run" },
-    audience: { runChanged: () => {}, runRemoved: () => {} },
+    audience: { push: () => {}, pushLatest: () => {} },
   });
   const start = (levels: number) =>
     dispatch({ "calls.start": calls.start.bind(calls) } as never, permitted, "calls.start", [

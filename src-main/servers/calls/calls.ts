@@ -10,7 +10,8 @@ import { charactersOf, Shelf } from "#shared/shelf.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { ServersService } from "../servers.ts";
 import { LineRing } from "../lineRing.ts";
-import type { Connection, ServersAudience } from "../../servicePorts.ts";
+import type { ServerConnection } from "../mcp/session/connection.ts";
+import type { Audience } from "../../audience.ts";
 
 /**
  * How many ended calls are kept in memory, by number and by size in characters. The newest is always kept; a result
@@ -19,10 +20,15 @@ import type { Connection, ServersAudience } from "../../servicePorts.ts";
 export const RUNS_KEPT = 200;
 export const RUN_CHARACTERS_KEPT = 128_000_000;
 
+type Callable = Pick<ServerConnection, "call">;
+
 interface Deps {
-  servers: Pick<ServersService, "connection" | "onRequest">;
+  servers: {
+    connection(id: string): Callable | null | undefined;
+    onRequest: ServersService["onRequest"];
+  };
   clock: Clock;
-  audience: Pick<ServersAudience, "runChanged" | "runRemoved">;
+  audience: Pick<Audience, "push" | "pushLatest">;
 }
 
 interface Run {
@@ -99,7 +105,7 @@ export class CallsService {
     this.#update(run, { requestIds: [...run.view.requestIds, requestId] });
   }
 
-  async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
+  async #run(run: Run, connection: Callable, args: JsonObject): Promise<void> {
     const { id, kind, name } = run.view;
     const outcome = await connection
       .call(
@@ -132,14 +138,15 @@ export class CallsService {
 
   #update(run: Run, change: Partial<RunView>): void {
     run.view = { ...run.view, ...change };
-    this.#deps.audience.runChanged(run.view);
+    this.#deps.audience.push({ kind: "run", run: run.view });
   }
 
   /** The window drops these runs as well. */
   #dropOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
       this.#runs.delete(oldest);
-      this.#deps.audience.runRemoved(oldest);
+      const gone = { kind: "run-removed", id: oldest } as const;
+      this.#deps.audience.pushLatest(`run ${oldest}`, () => gone);
     }
   }
 }

@@ -67,8 +67,11 @@ function house() {
     servers,
     clock,
     audience: {
-      runChanged: (run) => void (runs.set(run.id, run), watch.look()),
-      runRemoved: () => {},
+      push(change) {
+        if (change.kind === "run") runs.set(change.run.id, change.run);
+        watch.look();
+      },
+      pushLatest: () => {},
     },
   });
   const context = new ContextService({

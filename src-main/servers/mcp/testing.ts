@@ -25,13 +25,10 @@ import type {
   RequestHandle,
   Incoming,
 } from "../../core/ports.ts";
-import type {
-  Connection,
-  ConnectionListener,
-  ConnectionSpec,
-  Traffic,
-} from "../../servicePorts.ts";
-import { createConnector } from "./session/connector.ts";
+import type { ServerConnection } from "./session/connection.ts";
+import type { ConnectionListener, ConnectionSpec } from "./connectionSpec.ts";
+import type { TrafficLog } from "./wire/traffic.ts";
+import { Connector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
 
 /** Resolves waiters once their condition holds. */
@@ -251,14 +248,14 @@ export class RecordingListener implements ConnectionListener {
 export interface TestConnection {
   desk: FakeDesk;
   listener: RecordingListener;
-  connection: Connection;
-  traffic: Traffic;
+  connection: ServerConnection;
+  traffic: TrafficLog;
   /** Starts a tool call; its events are recorded in `calls`. */
   call(name: string, args?: Record<string, string>, run?: string): TestCall;
 }
 
 export interface TestCall {
-  outcome: ReturnType<Connection["call"]>;
+  outcome: ReturnType<ServerConnection["call"]>;
   abort: AbortController;
   progress: { progress: number; total?: number; message?: string }[];
   lines: ServerLine[];
@@ -277,7 +274,7 @@ export function testConnection(
   const desk = new FakeDesk();
   const ear = new RecordingListener();
   const { era = "auto", policy = {}, ...parts } = options;
-  const connector = createConnector({
+  const connector = new Connector({
     desk,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
@@ -295,6 +292,7 @@ export function testConnection(
     era,
     policy: { ...defaultPolicy, ...policy },
     where: "somewhere",
+    identityFor: () => ({}),
   };
   const connection = connector.connect(spec, ear);
   return {

@@ -16,7 +16,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FileHashes } from "./fileHash.ts";
 import { runnerOf, scriptsOf } from "./commandLine.ts";
-import { createProgramInspector } from "./program.ts";
+import { ProgramInspector } from "./program.ts";
 import { resolveCommand } from "./resolve.ts";
 
 let folder: string;
@@ -142,7 +142,7 @@ it.each([
 it("searches with the environment that the child gets", async () => {
   const program = await file("bin/python3", "#!/bin/sh\n", 0o755);
   const script = await file("work/server.py", "print()");
-  const inspector = createProgramInspector({ path: () => Promise.resolve("/nowhere") });
+  const inspector = new ProgramInspector({ path: () => Promise.resolve("/nowhere") });
   const command = {
     kind: "stdio" as const,
     command: "python3",

@@ -1,5 +1,5 @@
 // Decides whether OAuth applies to a server: only to one with a URL and without credentials in its config.
-import type { ConnectionListener, ConnectionSpec } from "../../../servicePorts.ts";
+import type { ConnectionListener, ConnectionSpec } from "../connectionSpec.ts";
 import { ServerSignIn } from "./signIn.ts";
 import type { SignInEnvironment, SignInParts } from "./signInParts.ts";
 

@@ -7,7 +7,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import { createConnector } from "../session/connector.ts";
+import { Connector } from "../session/connector.ts";
 import { FakeDesk, Waiters } from "../testing.ts";
 
 const MIB = 1024 * 1024;
@@ -39,7 +39,7 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
 function open(reads: boolean) {
   const watch = new Waiters();
   const counts = { messages: 0, characters: 0, isBlocked: false };
-  const connector = createConnector({
+  const connector = new Connector({
     desk: new FakeDesk(),
     appVersion: "0",
     newId: () => "group",
@@ -54,6 +54,7 @@ function open(reads: boolean) {
       serverId: "server",
       name: "notes",
       era: "auto",
+      identityFor: () => ({}),
       where: "node",
       folder,
       endpoint: { kind: "stdio", command: process.execPath, args: [server], cwd: folder, env: [] },

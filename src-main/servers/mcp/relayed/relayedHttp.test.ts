@@ -4,7 +4,7 @@ import http from "node:http";
 import type net from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import { createConnector } from "../session/connector.ts";
+import { Connector } from "../session/connector.ts";
 import { FakeDesk } from "../testing.ts";
 
 const closing: (() => Promise<unknown> | void)[] = [];
@@ -23,7 +23,7 @@ const TOOL = {
 /** A session with the server at this port. */
 function sessionAt(server: net.Server) {
   const received: string[] = [];
-  const connector = createConnector({
+  const connector = new Connector({
     desk: new FakeDesk(),
     appVersion: "0",
     newId: () => "group",
@@ -39,6 +39,7 @@ function sessionAt(server: net.Server) {
       serverId: "server",
       name: "notes",
       era: "auto",
+      identityFor: () => ({}),
       where: url,
       folder: "/",
       endpoint: { kind: "http", url, headers: [] },

@@ -8,7 +8,7 @@ import { afterEach, expect, it } from "vitest";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { Host } from "#shared/request/life/heldRequest.ts";
 import type { HostSession } from "../../gatewayPorts.ts";
-import { createConnector } from "../session/connector.ts";
+import { Connector } from "../session/connector.ts";
 import { FakeDesk, Waiters } from "../testing.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-relayed-"));
@@ -50,7 +50,7 @@ function session(
   const hosts: Host[] = [];
   const listed: string[][] = [];
   let ended = false;
-  const connector = createConnector({
+  const connector = new Connector({
     desk,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
@@ -68,6 +68,7 @@ function session(
       serverId: "server",
       name: "notes",
       era: "auto",
+      identityFor: () => ({}),
       where: "node",
       folder,
       hostFolder: folder,

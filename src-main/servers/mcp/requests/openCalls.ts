@@ -1,7 +1,7 @@
 // Our open calls on one connection, and which of them caused a request of the server. Streamable HTTP tells (the POST
 // whose stream carried it); with other transports it is only certain if a single call is open.
 import type { Origin, OriginCall } from "#shared/request/life/heldRequest.ts";
-import type { CallListener } from "../../../servicePorts.ts";
+import type { CallListener } from "../connectionSpec.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
 import type { MessageSource } from "../transports/pipe.ts";

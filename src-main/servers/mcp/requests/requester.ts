@@ -2,7 +2,7 @@
 import { isEncrypted } from "#shared/servers/encryption.ts";
 import type { Requester, Host, Origin } from "#shared/request/life/heldRequest.ts";
 import type { Negotiated } from "#shared/servers/server.ts";
-import type { ConnectionSpec } from "../../../servicePorts.ts";
+import type { ConnectionSpec } from "../connectionSpec.ts";
 
 /** Tools of the server whose calls may have caused a request. */
 const toolsOfOrigin = (origin: Origin): string[] => {
@@ -30,7 +30,7 @@ export function requesterOf(
     protocolVersion: negotiated?.protocolVersion ?? "",
     era: negotiated?.era ?? "legacy",
     encrypted,
-    ...spec.identityFor?.(toolsOfOrigin(origin)),
+    ...spec.identityFor(toolsOfOrigin(origin)),
     ...(host === undefined ? {} : { host }),
     ...(claims === undefined
       ? {}

@@ -8,7 +8,7 @@ import type { CallEnd } from "#shared/request/life/actors.ts";
 import type { CancelReason, OriginCall } from "#shared/request/life/heldRequest.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { ToolView } from "#shared/servers/server.ts";
-import type { CallListener, CallSpec, ConnectionSpec } from "../../../servicePorts.ts";
+import type { CallListener, CallSpec, ConnectionSpec } from "../connectionSpec.ts";
 import { requestOf, runCall } from "./runCall.ts";
 import type { CallRunParts } from "./runCall.ts";
 import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";

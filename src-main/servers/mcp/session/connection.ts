@@ -13,10 +13,9 @@ import type { UnattributedRequest, RequestHandle } from "../../../core/ports.ts"
 import type {
   CallListener,
   CallSpec,
-  Connection,
   ConnectionListener,
   ConnectionSpec,
-} from "../../../servicePorts.ts";
+} from "../connectionSpec.ts";
 import { CallRunner } from "./callRunner.ts";
 import { requesterOf } from "../requests/requester.ts";
 import { ping, setLogLevel } from "./utilities.ts";
@@ -39,9 +38,9 @@ import { createSignIn } from "../oauth/createSignIn.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 
-type Closing = Parameters<Connection["close"]>[0];
+type Closing = "switched-off" | "quit" | "disconnected";
 
-export class ServerConnection implements Connection {
+export class ServerConnection {
   readonly #spec: ConnectionSpec;
   readonly #listener: ConnectionListener;
   readonly #parts: ConnectionParts;

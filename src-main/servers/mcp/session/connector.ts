@@ -1,11 +1,18 @@
 // Opens connections of every kind for the desk. The public interface of this folder.
 import { secretsIn } from "#shared/servers/config/masking.ts";
-import type { SessionOpener } from "../../gatewayPorts.ts";
-import type { ConnectionSpec, Connector } from "../../../servicePorts.ts";
+import type {
+  HostEnd,
+  HostSession,
+  SessionListener,
+  SessionOpener,
+  SessionSpec,
+} from "../../gatewayPorts.ts";
+import type { ConnectionListener, ConnectionSpec } from "../connectionSpec.ts";
 import { HostLimits } from "../relayed/hostLimits.ts";
 import { RelayedSession } from "../relayed/relayedSession.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "../requests/keepalive.ts";
+import type { TrafficLog } from "../wire/traffic.ts";
 import { TrafficLogs } from "../wire/traffic.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 
@@ -31,23 +38,35 @@ function secretsOf({
   ];
 }
 
-export function createConnector(
-  parts: Omit<ConnectionParts, Timing | "hostLimits"> & Partial<Pick<ConnectionParts, Timing>>,
-): Connector & SessionOpener {
-  const whole: ConnectionParts = { ...TIMING, ...parts, hostLimits: new HostLimits() };
-  const logs = new TrafficLogs();
-  return {
-    connect(spec, listener) {
-      const log = logs.of(spec.serverId);
-      log.learn(secretsOf(spec));
-      return new ServerConnection(spec, listener, whole, log);
-    },
-    openSession(spec, host, listener) {
-      const tap = logs.of(spec.serverId);
-      tap.learn(secretsOf(spec));
-      return new RelayedSession(spec, host, { listener, parts: whole, tap });
-    },
-    traffic: (serverId) => logs.of(serverId),
-    dropTraffic: (serverId) => logs.remove(serverId),
-  };
+export class Connector implements SessionOpener {
+  readonly #parts: ConnectionParts;
+  readonly #logs = new TrafficLogs();
+
+  constructor(
+    parts: Omit<ConnectionParts, Timing | "hostLimits"> & Partial<Pick<ConnectionParts, Timing>>,
+  ) {
+    this.#parts = { ...TIMING, ...parts, hostLimits: new HostLimits() };
+  }
+
+  connect(spec: ConnectionSpec, listener: ConnectionListener): ServerConnection {
+    const log = this.#logs.of(spec.serverId);
+    log.learn(secretsOf(spec));
+    return new ServerConnection(spec, listener, this.#parts, log);
+  }
+
+  openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): HostSession {
+    const tap = this.#logs.of(spec.serverId);
+    tap.learn(secretsOf(spec));
+    return new RelayedSession(spec, host, { listener, parts: this.#parts, tap });
+  }
+
+  /** The messages exchanged with a server since the app was started. */
+  traffic(serverId: string): TrafficLog {
+    return this.#logs.of(serverId);
+  }
+
+  /** Drops the traffic of a removed server. */
+  dropTraffic(serverId: string): void {
+    this.#logs.remove(serverId);
+  }
 }

@@ -8,7 +8,7 @@ import type { Outcome, ServerFailure } from "#shared/outcome.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { abilitiesOf, newestOf } from "#shared/servers/protocol.ts";
 import type { Era, EraChoice, Negotiated } from "#shared/servers/server.ts";
-import type { ConnectionSpec } from "../../../servicePorts.ts";
+import type { ConnectionSpec } from "../connectionSpec.ts";
 import { HttpStatusError } from "../transports/httpRefusal.ts";
 import { PipeError, SendError } from "../transports/pipe.ts";
 import type { Pipe } from "../transports/pipe.ts";

@@ -3,7 +3,7 @@
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ServerLine } from "#shared/servers/server.ts";
-import type { CallListener, ConnectionListener } from "../../../servicePorts.ts";
+import type { CallListener, ConnectionListener } from "../connectionSpec.ts";
 import type { OpenCalls } from "../requests/openCalls.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";

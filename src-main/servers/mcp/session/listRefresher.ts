@@ -1,6 +1,6 @@
 // Keeps a server's lists up to date: reads each at the start and after every change notification. Notifications in
 // quick succession are merged, so that a flood causes at most two reads a second.
-import type { ConnectionListener } from "../../../servicePorts.ts";
+import type { ConnectionListener } from "../connectionSpec.ts";
 import type { Session } from "./handshake.ts";
 import { listPrompts, listResources, listTools } from "./lists.ts";
 import type { List, ListParts } from "./lists.ts";

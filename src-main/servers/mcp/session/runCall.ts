@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { OriginCall } from "#shared/request/life/heldRequest.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
-import type { CallSpec } from "../../../servicePorts.ts";
+import type { CallSpec } from "../connectionSpec.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
 import type { Session } from "./handshake.ts";
 import { anySchema, NO_TIMEOUT_MS } from "./requestOptions.ts";

@@ -2,7 +2,7 @@
 // what runs how often. With a real server.
 import { afterEach, describe, expect, it } from "vitest";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import { createConnector } from "../session/connector.ts";
+import { Connector } from "../session/connector.ts";
 import { FakeDesk, testConnection, Waiters } from "../testing.ts";
 import { SessionServer } from "./testingSessions.ts";
 
@@ -29,7 +29,7 @@ async function hosted(
   const watch = new Waiters();
   const received: Record<string, unknown>[] = [];
   const host = { ended: false };
-  const connector = createConnector({
+  const connector = new Connector({
     desk,
     appVersion: "0",
     newId: () => "group",
@@ -44,6 +44,7 @@ async function hosted(
       serverId: "server",
       name: "notes",
       era: "auto",
+      identityFor: () => ({}),
       where: url,
       folder: "/",
       endpoint: { kind: "http", url, headers: [] },

@@ -1,6 +1,6 @@
 // Creates the pipe for an endpoint, with everything that only main can resolve.
 import type { Certificate } from "#shared/servers/identity/identity.ts";
-import type { ConnectionSpec } from "../../../servicePorts.ts";
+import type { ConnectionSpec } from "../connectionSpec.ts";
 import type { LoginShell } from "./loginShell.ts";
 import type { TextReader } from "../../../core/textPorts.ts";
 import { childEnvironment } from "./environment.ts";

@@ -8,7 +8,7 @@ import {
 import type { HttpServer } from "../../../../e2e/support/httpServers.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
-import type { ConnectionSpec } from "../../../servicePorts.ts";
+import type { ConnectionSpec } from "../connectionSpec.ts";
 
 const open: TestConnection[] = [];
 const servers: HttpServer[] = [];

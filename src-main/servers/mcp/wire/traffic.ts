@@ -3,7 +3,6 @@
 import { isJsonObject } from "#shared/json.ts";
 import type { TrafficDirection, TrafficMessage } from "#shared/servers/traffic.ts";
 import type { MessageRow, TrafficRow } from "#shared/servers/traffic.ts";
-import type { Traffic } from "../../../servicePorts.ts";
 import { isRequestId } from "./envelope.ts";
 import { Mask } from "../mask.ts";
 import type { Secret } from "../mask.ts";
@@ -30,13 +29,14 @@ type Entry = Pick<MessageRow, "seq" | "atMs" | "tickMs" | "bytes" | "notTaken"> 
   text: string;
 };
 
-export class TrafficLog implements Traffic, Tap {
+export class TrafficLog implements Tap {
   readonly #mask = new Mask();
   #entries: Entry[] = [];
   /** Entries before this index were dropped. */
   #from = 0;
   #bytes = 0;
   #seq = 0;
+  /** How many older rows were dropped. */
   forgotten = 0;
   /** Called with the number of each new or changed row. */
   onRow: ((seq: number) => void) | null = null;
