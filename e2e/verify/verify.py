@@ -150,6 +150,24 @@ class Chain:
         return "kept"
 
 
+def bodies(db):
+    """A function that gives the body of a row of content: its own, or that of its manifest."""
+    tables = {row["name"] for row in db.execute("SELECT name FROM sqlite_schema")}
+    manifests = dict(map(tuple, db.execute("SELECT * FROM manifest"))) if "manifest" in tables else {}
+
+    def part(number):
+        row = db.execute("SELECT body FROM part WHERE id = ?", (number,)).fetchone()
+        return row["body"] if row else ""
+
+    def body(content):
+        if content["body"] is not None or content["id"] not in manifests:
+            return content["body"]
+        pieces = json.loads(manifests[content["id"]])
+        return "".join(p if isinstance(p, str) else ",".join(map(part, p)) for p in pieces)
+
+    return body
+
+
 def verify_ledger(path, key, head):
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     db.row_factory = sqlite3.Row
@@ -161,15 +179,16 @@ def verify_ledger(path, key, head):
         chain.row(row)
     chain.end(key, whole=True)
     counts = {"kept": 0, "forgotten": 0}
-    met = set()
+    met, body_of = set(), bodies(db)
     for c in db.execute("SELECT * FROM content ORDER BY id"):
         seq = chain.referred.get(c["commitment"], "-")
         require(abs(c["id"]) < 2**53, seq, "a text by a number that none has")
-        counts[chain.text(c["commitment"], c["salt"], c["body"], c["forgotten_ms"])] += 1
+        body = body_of(c)
+        counts[chain.text(c["commitment"], c["salt"], body, c["forgotten_ms"])] += 1
         met.add(c["commitment"])
-        if c["body"] is not None:
-            require(c["sha256"] == sha256(c["body"]), seq, "the hash of a text differs")
-            require(c["length"] == len(c["body"].encode("utf-8")), seq, "the length of a text differs")
+        if body is not None:
+            require(c["sha256"] == sha256(body), seq, "the hash of a text differs")
+            require(c["length"] == len(body.encode("utf-8")), seq, "the length of a text differs")
     for commitment, seq in chain.referred.items():
         require(commitment in met, seq, f"its text {commitment} is missing")
     return chain, counts

@@ -8,7 +8,6 @@ import { Checkpoints } from "../history/ledger/checkpoints.ts";
 import { openDrafts } from "../history/drafts.ts";
 import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../history/ledger/ledger.ts";
-import { recordNarrowedIndexes } from "../history/ledger/migrations.ts";
 import { settleSpent } from "../history/ledger/spent.ts";
 import { FileJobThread } from "../history/fileJobs.ts";
 import { HistoryFilesService } from "../history/historyFiles.ts";
@@ -98,7 +97,6 @@ export function openRecord(deps: LedgerRoomDeps) {
   const opened = openLedgerAtStart(ready.ledger, index, { key, onAppended: appended });
   const { ledger, media, spending, file } = opened;
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: file.file });
-  file.use(recordNarrowedIndexes);
   file.use((database) => settleSpent(database, nowMs()));
   const verifying = new Verifier({
     entry: path.join(entries, "files.js"),

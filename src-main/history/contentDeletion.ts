@@ -116,10 +116,10 @@ export class ContentDeletion {
         sum.items += 1;
         if (question === true) sum.questions += 1;
         else if (mediaOnly) sum.mediaOnly += 1;
-        for (const { commitment, bytes } of done.value.shared) shared.set(commitment, bytes);
-        for (const { commitment, bytes } of done.value.gone) {
+        for (const { name, bytes } of done.value.shared) shared.set(name, bytes);
+        for (const { name, bytes } of done.value.gone) {
           sum.bytes += bytes;
-          shared.delete(commitment);
+          shared.delete(name);
         }
         this.#parts.dismiss(requestId);
       }

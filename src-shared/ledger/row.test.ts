@@ -38,7 +38,7 @@ it("hashes as the page on the format describes", () => {
 });
 
 it("pins the names of the format", () => {
-  expect([LEDGER, LEDGER_BEGUN, FORMAT_VERSION]).toEqual(["ledger", "ledger-begun", "1"]);
+  expect([LEDGER, LEDGER_BEGUN, FORMAT_VERSION]).toEqual(["ledger", "ledger-begun", "2"]);
   expect([...ENDINGS].toSorted()).toEqual([
     "cancelled",
     "delivered",

@@ -33,7 +33,7 @@ export const NO_HASH = "0".repeat(64);
 export const LEDGER_BEGUN = "ledger-begun";
 /** Kind of rows that list rows of unknown origin. */
 export const UNVOUCHED = "unvouched";
-export const FORMAT_VERSION = "1";
+export const FORMAT_VERSION = "2";
 
 /** SHA-256 (hex) of a text in UTF-8. */
 export type Sha256 = (text: string) => string;

@@ -12,6 +12,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../index/sql.ts";
+import { bodyOf } from "../ledger/parts.ts";
 import { sha256 } from "../verify/cryptography.ts";
 import { openNew } from "./newFile.ts";
 import { spansOf } from "./spans.ts";
@@ -224,7 +225,7 @@ function contentOf(
   commitment: string,
   held: ReadonlySet<number> | null,
 ): ContentRecord | null {
-  const sql = `SELECT id, salt, ${asBytes("body")}, forgotten_ms FROM content WHERE commitment = ?`;
+  const sql = `SELECT id, salt, ${asBytes(bodyOf("content"))}, forgotten_ms FROM content WHERE commitment = ?`;
   const [row] = rowsOf(database, sql, commitment);
   if (row === undefined) return null;
   const [id, salt, body, forgotten] = row;

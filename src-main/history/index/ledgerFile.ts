@@ -8,6 +8,7 @@ import type { ReportedAction } from "#shared/ledger/history.ts";
 import { join } from "#shared/ledger/split.ts";
 import { LEDGER } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
+import { bodyOf } from "../ledger/parts.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
 import { numberOf, optionsFor, rowsOf } from "./sql.ts";
@@ -73,7 +74,7 @@ export class LedgerFile {
 
   /** All rows of an item, oldest first. */
   rowsOf(request: string): ItemRow[] {
-    const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", "c.body"].map(asBytes).join(", ")}
+    const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", bodyOf("c")].map(asBytes).join(", ")}
                  FROM event e LEFT JOIN content c ON c.commitment = e.content
                  WHERE e.sample = ? ORDER BY e.seq`;
     const rows = rowsOf(this.#database, sql, request).map(([seq, at, ...texts]) => {

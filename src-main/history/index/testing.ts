@@ -5,6 +5,7 @@ import Libsql from "libsql";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { chained, FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/row.ts";
 import { split } from "#shared/ledger/split.ts";
+import { VERSION_5 } from "../ledger/schema.ts";
 
 const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 
@@ -16,7 +17,8 @@ const SCHEMA = `
     body TEXT, length INTEGER NOT NULL, forgotten_ms INTEGER) STRICT;
   CREATE TABLE held (sample TEXT, content INTEGER REFERENCES content (id), PRIMARY KEY (sample, content))
     STRICT, WITHOUT ROWID;
-  PRAGMA user_version = 3;`;
+  ${VERSION_5}
+  PRAGMA user_version = 5;`;
 
 export class LedgerWriter {
   readonly #database: Libsql.Database;

@@ -81,7 +81,7 @@ it("binds every row to the one before, and every content to its row", () => {
   expect(begun?.slice(0, 2)).toEqual(["ledger-begun", "ledger"]);
   expect(JSON.parse(String(begun?.[2]))).toEqual({
     ledger: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-    version: "1",
+    version: "2",
   });
   expect(others.map(([kind, request]) => `${String(request)} ${String(kind)}`)).toEqual([
     "a received",

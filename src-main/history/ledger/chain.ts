@@ -14,7 +14,7 @@ import { split } from "#shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { LedgerEntry } from "../../core/ports.ts";
 import type { Sealed } from "../../core/ports.ts";
-import { contentOf, recordHolder, putContent, sha256 } from "./content.ts";
+import { contentOf, putContent, putJson, recordHolder, sha256 } from "./content.ts";
 import { prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { addSpent } from "./spent.ts";
@@ -83,8 +83,7 @@ export function appendEntries(
 function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
   const { sampleId: requestId, kind } = entry;
   const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
-  const content =
-    parts.content === null ? null : putContent(database, JSON.stringify(parts.content));
+  const content = parts.content === null ? null : putJson(database, parts.content);
   if (content !== null) recordHolder(database, requestId, content);
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);
@@ -121,8 +120,13 @@ export function appendFact(
 }
 
 /** Writes the first row of a ledger. */
-export function beginChain(database: Database, id: string, atMs: number): void {
-  appendFact(database, LEDGER_BEGUN, { ledger: id, version: FORMAT_VERSION }, atMs);
+export function beginChain(
+  database: Database,
+  id: string,
+  atMs: number,
+  version = FORMAT_VERSION,
+): void {
+  appendFact(database, LEDGER_BEGUN, { ledger: id, version }, atMs);
 }
 
 interface Unnumbered {

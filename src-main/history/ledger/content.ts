@@ -1,7 +1,9 @@
 // The private parts of events, and media: each stored once, with a salted commitment.
 import { createHash, randomBytes } from "node:crypto";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
+import type { Json } from "#shared/json.ts";
 import type { Sealed } from "../../core/ports.ts";
+import { LONG, piecesOf, putParts } from "./parts.ts";
 import { firstOf, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -38,12 +40,37 @@ export function putContent(
 ): StoredContent {
   const known = contentOf(database, hash);
   if (known !== null) return known;
-  const { salt, commitment, bytes } = sealed ?? sealOf(body);
+  return insertContent(database, hash, body, sealed ?? sealOf(body));
+}
+
+/** @param body null: its parts are stored apart */
+function insertContent(
+  database: Database,
+  hash: string,
+  body: string | null,
+  { salt, commitment, bytes }: Sealed,
+): StoredContent {
   const { lastInsertRowid } = prepared(
     database,
     "INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)",
   ).run(commitment, hash, Buffer.from(salt), bytes, body);
   return { id: Number(lastInsertRowid), commitment };
+}
+
+/**
+ * Stores the private part of an event as its JSON text: a long one in parts. Call in the transaction of the event's
+ * row.
+ */
+export function putJson(database: Database, value: Json): StoredContent {
+  const body = JSON.stringify(value);
+  const hash = sha256(body);
+  const known = contentOf(database, hash);
+  if (known !== null) return known;
+  const pieces = body.length < LONG ? [] : piecesOf(value);
+  if (pieces.map(({ text }) => text).join("") !== body) return putContent(database, body, hash);
+  const stored = insertContent(database, hash, null, sealOf(body));
+  putParts(database, stored.id, pieces);
+  return stored;
 }
 
 /** The content whose body has this hash, or null. */

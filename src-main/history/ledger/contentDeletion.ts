@@ -7,6 +7,8 @@ import type { Actor } from "#shared/request/life/heldRequest.ts";
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
+import { dropParts, partsOf } from "./parts.ts";
+import type { PartSizes } from "./parts.ts";
 import { firstOf, inTransaction, pragma, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -23,15 +25,15 @@ export interface DeletionOptions {
   atMs: number;
 }
 
-/** A content's commitment and its size in bytes. */
-export interface HeldContent {
-  commitment: string;
+/** A content or a part of one, by a name that is its own, and its size in bytes. */
+export interface StoredBytes {
+  name: string;
   bytes: number;
 }
 
 /** `shared`: stays because other items use it too. `open`: the item has not ended, so nothing was deleted. */
 export type DeletionResult =
-  | { kind: "forgotten"; gone: HeldContent[]; shared: HeldContent[] }
+  | { kind: "forgotten"; gone: StoredBytes[]; shared: StoredBytes[] }
   | { kind: "nothing" }
   | { kind: "open" };
 
@@ -106,21 +108,38 @@ function deleteItem(database: Database, request: string, how: DeletionOptions): 
   const contents = own.map(({ commitment }) => commitment);
   const body = { by, why, contents, ...(mediaOnly ? { mediaOnly } : {}) } as unknown as Json;
   appendEntries(database, [{ sampleId: request, atMs, kind: "forgotten", body }], () => undefined);
-  for (const { id } of own) {
+  const gone: StoredBytes[] = [];
+  const stays: StoredBytes[] = [];
+  for (const one of own) {
+    const parts = partsOf(database, one.id);
+    const left = parts === null ? [] : dropParts(database, one.id, parts);
+    for (const stored of storedBytes(one, parts))
+      (left.some(({ id }) => partName(id) === stored.name) ? stays : gone).push(stored);
     database
       .prepare(
         "UPDATE content SET salt = NULL, sha256 = NULL, body = NULL, forgotten_ms = ? WHERE id = ?",
       )
-      .run(atMs, id);
+      .run(atMs, one.id);
   }
   // Shared content no longer belongs to this request; it is deleted with its last holder.
   for (const { id } of held) {
     database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(request, id);
   }
-  const told = ({ commitment, bytes }: Held): HeldContent => ({ commitment, bytes });
   const others = held.filter(({ shared }) => shared);
-  return { kind: "forgotten", gone: own.map(told), shared: others.map(told) };
+  const shared = others.flatMap((one) => storedBytes(one, partsOf(database, one.id)));
+  return { kind: "forgotten", gone, shared: [...stays, ...shared] };
 }
+
+const partName = (id: number): string => `part ${id}`;
+
+/** @param parts null: it is stored whole */
+const storedBytes = ({ commitment, bytes }: Held, parts: PartSizes | null): StoredBytes[] =>
+  parts === null
+    ? [{ name: commitment, bytes }]
+    : [
+        { name: commitment, bytes: parts.manifestBytes },
+        ...parts.parts.map(({ id, bytes: size }) => ({ name: partName(id), bytes: size })),
+      ];
 
 function heldBy(database: Database, request: string, mediaOnly: boolean): Held[] {
   const media = mediaOnly ? mediaOf(database, request) : null;

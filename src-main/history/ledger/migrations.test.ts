@@ -24,7 +24,7 @@ import { beginChain, headOf } from "./chain.ts";
 import { storedForm } from "#shared/ledger/storedForm.ts";
 import { sha256 } from "./content.ts";
 import { openLedger } from "./ledger.ts";
-import { backupOf, recordNarrowedIndexes } from "./migrations.ts";
+import { backupOf } from "./migrations.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 import { rowsOf } from "../../store/sql.ts";
 
@@ -185,7 +185,7 @@ it("reports once up to which row commands are held as facts, and leaves these un
   const requester = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
   const old = new Libsql(file);
   old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);
-  beginChain(old, "l", 1);
+  beginChain(old, "l", 1, "1");
   const row = { sample: "a", atMs: 2, kind: "received", content: null, media: "" };
   const { seq, hash } = headOf(old);
   const facts = JSON.stringify({ asker: requester });
@@ -197,7 +197,6 @@ it("reports once up to which row commands are held as facts, and leaves these un
   old.close();
   for (const requestId of ["b", "c"]) {
     const store = open();
-    expect(store.file.use(recordNarrowedIndexes)).toMatchObject({ ok: true });
     const body = { asker: { ...requester, where: "psql •••" } };
     expect(store.ledger.append({ sampleId: requestId, atMs: 3, kind: "received", body }).ok).toBe(
       true,
@@ -208,13 +207,14 @@ it("reports once up to which row commands are held as facts, and leaves these un
     "ledger-begun",
     "received",
     "facts-narrowed",
+    "format-changed",
     "received",
     "received",
   ]);
   expect(rows[1]?.[2]).toBe(facts);
   expect(rows[2]?.[2]).toBe('{"upTo":2}');
-  expect(String(rows[3]?.[2])).not.toContain("psql");
-  expect(read(file, "PRAGMA user_version")).toEqual([[4]]);
+  expect(String(rows[4]?.[2])).not.toContain("psql");
+  expect(read(file, "PRAGMA user_version")).toEqual([[5]]);
   expect(existsSync(backupOf(file, 3))).toBe(false);
   const folded = fold([
     {

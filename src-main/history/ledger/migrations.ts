@@ -3,12 +3,13 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
+import { FORMAT_VERSION } from "#shared/ledger/row.ts";
 import { appendFact, beginChain } from "./chain.ts";
 import { convertOldRows } from "./convert.ts";
 import { inTransaction, firstOf, pragma } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
-import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
+import { VERSION_1, VERSION_2, VERSION_3, VERSION_5 } from "./schema.ts";
 
 /** `backup`: the file name of the backup, if there is one. */
 type Step = (database: Database, backup: string | null) => void;
@@ -17,13 +18,12 @@ const STEPS: readonly Step[] = [
   (database) => database.exec(VERSION_1),
   (database) => database.exec(VERSION_2),
   toVersion3,
+  recordNarrowedFacts,
+  toVersion5,
 ];
-
-/**
- * The newest version. The last step changes no existing data; it is recorded once the file is open
- * (`recordNarrowedIndexes`).
- */
-export const VERSION = STEPS.length + 1;
+const VERSION = STEPS.length;
+/** From this version on, steps change no existing data. */
+const CHAINED = 3;
 
 /** The path of the backup of a file of version `from`. */
 export const backupOf = (file: string, from: number): string => `${file}.backup-v${from}`;
@@ -32,12 +32,13 @@ export const backupOf = (file: string, from: number): string => `${file}.backup-
 export function migrate(database: Database, file: string): void {
   const before = versionOf(database);
   if (before > VERSION) throw new Error(`the file is of a newer Countersign (version ${before})`);
-  if (before >= STEPS.length) return;
-  const backup = holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
+  if (before === VERSION) return;
+  const backup =
+    before < CHAINED && holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
   inTransaction(database, () => {
     // Another process may have migrated it meanwhile.
     for (const step of STEPS.slice(versionOf(database))) step(database, backup);
-    database.exec(`PRAGMA user_version = ${STEPS.length}`);
+    database.exec(`PRAGMA user_version = ${VERSION}`);
   });
 }
 
@@ -74,22 +75,21 @@ function toVersion3(database: Database, backup: string | null): void {
 
 /**
  * Since version 4, a server's command line or address and its identity are deletable content. Older rows contain them
- * for good, as changing a row would break the chain; a row records once up to where. Call before anything is
- * appended.
+ * for good, as changing a row would break the chain; a row records once up to where.
  */
-export function recordNarrowedIndexes(database: Database): void {
-  if (versionOf(database) >= VERSION) return;
-  inTransaction(database, () => {
-    const last = `SELECT seq FROM event WHERE kind = 'received' ORDER BY seq DESC LIMIT 1`;
-    const upTo = firstOf(database, last);
-    const facts = firstOf(
-      database,
-      `SELECT ${asBytes("facts")} FROM event WHERE seq = ?`,
-      upTo ?? 0,
-    );
-    if (textOf(facts)?.includes('"where":') === true) {
-      appendFact(database, "facts-narrowed", { upTo: Number(upTo) }, Date.now());
-    }
-    database.exec(`PRAGMA user_version = ${VERSION}`);
-  });
+function recordNarrowedFacts(database: Database): void {
+  const last = `SELECT seq FROM event WHERE kind = 'received' ORDER BY seq DESC LIMIT 1`;
+  const upTo = firstOf(database, last);
+  const facts = firstOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = ?`, upTo ?? 0);
+  if (textOf(facts)?.includes('"where":') === true) {
+    appendFact(database, "facts-narrowed", { upTo: Number(upTo) }, Date.now());
+  }
+}
+
+/** From here on, content may be stored in parts. A ledger that began with an earlier format says so in a row. */
+function toVersion5(database: Database): void {
+  database.exec(VERSION_5);
+  const begun = firstOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`);
+  if (textOf(begun)?.includes(`"version":"${FORMAT_VERSION}"`) === true) return;
+  appendFact(database, "format-changed", { version: FORMAT_VERSION }, Date.now());
 }

@@ -5,6 +5,7 @@ import type { Json } from "#shared/json.ts";
 import { ENDINGS } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { join } from "#shared/ledger/split.ts";
+import { bodyOf } from "./parts.ts";
 import { inTransaction, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -41,7 +42,7 @@ function remake(database: Database): void {
 export const rowsOfRequest = (database: Database, request: string): ReadRow[] =>
   rowsOf(
     database,
-    `SELECT at_ms, ${["kind", "facts", "body"].map(asBytes).join(", ")} FROM event LEFT JOIN content ON commitment = content
+    `SELECT at_ms, ${["kind", "facts", bodyOf("content")].map(asBytes).join(", ")} FROM event LEFT JOIN content ON commitment = event.content
      WHERE sample = ? ORDER BY seq`,
     request,
   ).map(([at, kind, facts, body]) => {

@@ -16,13 +16,13 @@ export interface Holder {
   question: boolean;
   /** Null if it has not ended. */
   endedMs: number | null;
-  /** Ids of contents. */
+  /** Ids of contents, and of the parts that their manifests name, below zero. */
   contents: readonly number[];
 }
 
 export interface HeldContents {
   holders: readonly Holder[];
-  /** Bytes of each content that was not deleted. */
+  /** Bytes of each content that was not deleted, and of each part. */
   bytes: ReadonlyMap<number, number>;
   /** Which contents of a holder are images and audio. */
   mediaOf(holder: Holder): readonly number[];
@@ -31,6 +31,12 @@ export interface HeldContents {
 const FORGOTTEN = "forgotten";
 const AT_MS = asNumber("e.at_ms");
 const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
+
+/** A content in parts takes the bytes of its manifest, and its parts theirs. */
+const SIZES = `
+  SELECT id, coalesce((SELECT length(CAST(list AS BLOB)) FROM manifest WHERE manifest.content = content.id),
+    ${asNumber("length")}) FROM content WHERE forgotten_ms IS NULL
+  UNION ALL SELECT -id, length(CAST(body AS BLOB)) FROM part`;
 
 /** One row per holder with its contents; the holder's first event names the server. */
 const HOLDERS = `
@@ -47,14 +53,19 @@ export function* readHoldings(
   database: Database,
 ): Generator<{ done: number; total: number }, HeldContents> {
   const bytes = new Map<number, number>();
-  const lengths = database
-    .prepare(`SELECT id, ${asNumber("length")} FROM content WHERE forgotten_ms IS NULL`)
-    .raw()
-    .iterate();
-  for (const row of lengths) if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
+  for (const row of database.prepare(SIZES).raw().iterate())
+    if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
+  const parts = new Map<number, number[]>();
+  for (const row of database.prepare("SELECT content, -part FROM part_use").raw().iterate()) {
+    const [content, part] = Array.isArray(row) ? row.map(Number) : [];
+    if (content === undefined || part === undefined) continue;
+    const named = parts.get(content) ?? [];
+    parts.set(content, named);
+    named.push(part);
+  }
   const holders: Holder[] = [];
   for (const row of database.prepare(HOLDERS).raw().iterate()) {
-    const holder = Array.isArray(row) ? holderOf(row, bytes) : null;
+    const holder = Array.isArray(row) ? holderOf(row, bytes, parts) : null;
     if (holder !== null) holders.push(holder);
     if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
   }
@@ -62,7 +73,11 @@ export function* readHoldings(
 }
 
 /** Null if nothing is held any more, or if the row is damaged. */
-function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): Holder | null {
+function holderOf(
+  row: readonly unknown[],
+  bytes: ReadonlyMap<number, number>,
+  parts: ReadonlyMap<number, readonly number[]>,
+): Holder | null {
   const [requestBytes, list, kindBytes, factsBytes, ending, last, open] = row;
   const contents = (readable(list) ?? "")
     .split(",")
@@ -78,7 +93,7 @@ function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): 
     serverId: serverOf(readable(factsBytes), question),
     question,
     endedMs: Number(open) === 1 ? null : Number(ending ?? last),
-    contents,
+    contents: [...new Set(contents.flatMap((id) => [id, ...(parts.get(id) ?? [])]))],
   };
 }
 

@@ -4,6 +4,7 @@ import { isUtf8 } from "node:buffer";
 import type Libsql from "libsql";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { ContentRecord, Unread } from "#shared/ledger/verification.ts";
+import { bodyOf } from "../ledger/parts.ts";
 
 /** Rows per read. */
 const ROWS = 2000;
@@ -23,9 +24,9 @@ const ROWS_SQL = `
 
 /** Sizes are read first, to bound the memory of one read; they are not trusted for anything else. */
 const SIZE_SQL = `SELECT id, ${asNumber("length")} FROM content WHERE id > ? AND id <= ? ORDER BY id LIMIT ${TEXTS}`;
-const TEXT_SQL = `
+const textSql = (body: string): string => `
   SELECT CAST(commitment || coalesce(sha256, '') AS BLOB),
-    CASE WHEN typeof(salt) IN ('blob', 'null') THEN salt ELSE 0 END, CAST(body AS BLOB), ${asNumber("length")},
+    CASE WHEN typeof(salt) IN ('blob', 'null') THEN salt ELSE 0 END, CAST(${body} AS BLOB), ${asNumber("length")},
     CASE WHEN forgotten_ms IS NULL THEN NULL WHEN typeof(forgotten_ms) = 'integer' THEN forgotten_ms ELSE -1 END,
     ${isText("commitment")} AND length(commitment) = 64 AND (sha256 IS NULL OR ${isText("sha256")})
       AND (body IS NULL OR ${isText("body")})
@@ -67,6 +68,10 @@ export function* textsBetween(
   until: number,
 ): Generator<Unread<ContentRecord>> {
   const sizes = database.prepare(SIZE_SQL).raw();
+  // Files of earlier versions have no parts.
+  const parts = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'manifest'").raw().get();
+  const body = parts === undefined ? "body" : bodyOf("content");
+  const texts = database.prepare(textSql(body)).raw();
   let last: unknown = after;
   for (;;) {
     const slice = sizes.all(last, until).map(listOf);
@@ -74,7 +79,7 @@ export function* textsBetween(
     let bytes = 0;
     const large = slice.findIndex(([, size]) => (bytes += Number(size ?? 0)) > TEXT_BYTES);
     const end = slice[large === -1 ? slice.length - 1 : large]?.[0];
-    const rows = database.prepare(TEXT_SQL).raw().all(last, end);
+    const rows = texts.all(last, end);
     for (const row of rows) yield recordOf(listOf(row));
     last = end;
   }

@@ -7,6 +7,7 @@ import { NO_HASH, chained } from "#shared/ledger/row.ts";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import { checkpointText } from "#shared/ledger/verification.ts";
 import type { Checkpoint, ContentRecord, LedgerSource } from "#shared/ledger/verification.ts";
+import { VERSION_5 } from "../ledger/schema.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 
 export interface MadeLedger {
@@ -114,7 +115,7 @@ export const asSource = (made: MadeLedger): LedgerSource => ({
   contents: () => made.contents,
 });
 
-/** Writes the ledger as a file of version 3. */
+/** Writes the ledger as a file, its contents not in parts. */
 export function writeLedgerFile(file: string, made: MadeLedger, options: object = {}): void {
   const database = new Libsql(file, options);
   database.exec(`CREATE TABLE event (seq INTEGER PRIMARY KEY, sample TEXT NOT NULL, at_ms INTEGER NOT NULL,
@@ -125,7 +126,8 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
     CREATE TABLE checkpoint (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL,
       previous INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL) STRICT;
     CREATE TABLE held (sample TEXT NOT NULL, content INTEGER NOT NULL, PRIMARY KEY (sample, content))
-      STRICT, WITHOUT ROWID;`);
+      STRICT, WITHOUT ROWID;
+    ${VERSION_5}`);
   database.exec("BEGIN");
   const event = database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } of made.rows) {
