@@ -127,9 +127,40 @@ interface Parts extends Omit<RealAgent, "id" | "name" | "profile" | "project" | 
 /** An agent in a profile's own home. Each of its files has a line of Countersign's nobody has to know about. */
 type Make = (world: World) => Promise<Parts>;
 
-const TOLD = { description: "As I was told" };
 const LOOKS = { description: "Look around" };
 const promptOf = (word: string): string => `SCRIPT:${word}`;
+
+/** Its tools by name, each with the fields that it takes in the order of what it is given. */
+interface Tools {
+  command: [tool: string, command: string];
+  read: [tool: string, file: string];
+  edit: [tool: string, file: string, from: string, to: string];
+  write: [tool: string, file: string, text: string];
+  spawns: [tool: string, prompt: string];
+}
+
+const TOLD = { description: "As I was told" };
+
+/** @param more what else its tools have to be given */
+function toolsOf(
+  { at }: World,
+  { command, read, edit, write, spawns }: Tools,
+  more: { edit?: object; spawns?: object },
+): Pick<RealAgent, keyof Tools> {
+  return {
+    command: (text) => ({ tool: command[0], input: { [command[1]]: text, ...TOLD } }),
+    read: (file) => ({ tool: read[0], input: { [read[1]]: at(file) } }),
+    edit: (file, from, to) => ({
+      tool: edit[0],
+      input: { [edit[1]]: at(file), ...more.edit, [edit[2]]: from, [edit[3]]: to },
+    }),
+    write: (file, text) => ({ tool: write[0], input: { [write[1]]: at(file), [write[2]]: text } }),
+    spawns: (word) => ({
+      tool: spawns[0],
+      input: { ...more.spawns, [spawns[1]]: promptOf(word) },
+    }),
+  };
+}
 
 const withoutV1 = ({ baseUrl }: AgentModel): string => baseUrl.replace(/\/v1$/, "");
 
@@ -138,7 +169,8 @@ async function writeIn(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-const claudeCode: Make = async ({ model, home, at }) => {
+const claudeCode: Make = async (world) => {
+  const { model, home } = world;
   const config = path.join(home, ".claude/settings.json");
   // As its user has it, in a form that no program would write.
   const own = { type: "command", command: "true" };
@@ -153,18 +185,18 @@ const claudeCode: Make = async ({ model, home, at }) => {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       ENABLE_TOOL_SEARCH: "false",
     },
-    command: (text) => ({ tool: "Bash", input: { command: text, ...TOLD } }),
-    read: (file) => ({ tool: "Read", input: { file_path: at(file) } }),
+    ...toolsOf(
+      world,
+      {
+        command: ["Bash", "command"],
+        read: ["Read", "file_path"],
+        edit: ["Edit", "file_path", "old_string", "new_string"],
+        write: ["Write", "file_path", "content"],
+        spawns: ["Agent", "prompt"],
+      },
+      { spawns: { ...LOOKS, subagent_type: "general-purpose" } },
+    ),
     editTool: /Edit/,
-    edit: (file, from, to) => ({
-      tool: "Edit",
-      input: { file_path: at(file), old_string: from, new_string: to },
-    }),
-    write: (file, text) => ({ tool: "Write", input: { file_path: at(file), content: text } }),
-    spawns: (word) => ({
-      tool: "Agent",
-      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general-purpose" },
-    }),
     words: (prompt, { inTerminal }) => [
       ...(inTerminal === true ? [] : ["-p"]),
       prompt,
@@ -226,7 +258,8 @@ wire_api = "responses"
   };
 };
 
-const opencode: Make = async ({ model, home, at }) => {
+const opencode: Make = async (world) => {
+  const { model, home, at } = world;
   const provider = {
     npm: "@ai-sdk/openai-compatible",
     name: "loop",
@@ -258,44 +291,46 @@ const opencode: Make = async ({ model, home, at }) => {
       OPENCODE_DISABLE_MODELS_FETCH: "1",
       OPENCODE_DISABLE_AUTOUPDATE: "1",
     },
-    command: (text) => ({ tool: "bash", input: { command: text, ...TOLD } }),
-    read: (file) => ({ tool: "read", input: { filePath: at(file) } }),
+    ...toolsOf(
+      world,
+      {
+        command: ["bash", "command"],
+        read: ["read", "filePath"],
+        edit: ["edit", "filePath", "oldString", "newString"],
+        write: ["write", "filePath", "content"],
+        spawns: ["task", "prompt"],
+      },
+      { spawns: { ...LOOKS, subagent_type: "general" } },
+    ),
     editTool: /edit/i,
-    edit: (file, from, to) => ({
-      tool: "edit",
-      input: { filePath: at(file), oldString: from, newString: to },
-    }),
-    write: (file, text) => ({ tool: "write", input: { filePath: at(file), content: text } }),
-    spawns: (word) => ({
-      tool: "task",
-      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general" },
-    }),
     words: (prompt) => ["run", prompt],
   };
 };
 
 /** Files and commands as both of its descendants have them. */
-const inGemini = ({ at }: World) => ({
-  command: (text: string): ToolCall => ({
-    tool: "run_shell_command",
-    input: { command: text, ...TOLD },
-  }),
-  read: (file: string): ToolCall => ({ tool: "read_file", input: { file_path: at(file) } }),
-  write: (file: string, text: string): ToolCall => ({
-    tool: "write_file",
-    input: { file_path: at(file), content: text },
-  }),
-});
+const IN_GEMINI: Pick<Tools, "command" | "read" | "write"> = {
+  command: ["run_shell_command", "command"],
+  read: ["read_file", "file_path"],
+  write: ["write_file", "file_path", "content"],
+};
 
 const YOLO = ["--approval-mode", "yolo", "-p"];
 
 const geminiCli: Make = async (world) => {
-  const { model, home, at } = world;
+  const { model, home } = world;
   const config = path.join(home, ".gemini/settings.json");
   const auth = { selectedType: "gemini-api-key" };
   await writeIn(config, `// Mine.\n${JSON.stringify({ security: { auth } })}\n`);
   return {
-    ...inGemini(world),
+    ...toolsOf(
+      world,
+      {
+        ...IN_GEMINI,
+        edit: ["replace", "file_path", "old_string", "new_string"],
+        spawns: ["invoke_agent", "prompt"],
+      },
+      { edit: { instruction: "As I was told" }, spawns: { agent_name: "generalist" } },
+    ),
     program: "gemini",
     config,
     env: {
@@ -304,25 +339,12 @@ const geminiCli: Make = async (world) => {
       GEMINI_CLI_TRUST_WORKSPACE: "true",
     },
     editTool: /replace|Edit/,
-    edit: (file, from, to) => ({
-      tool: "replace",
-      input: {
-        file_path: at(file),
-        instruction: "As I was told",
-        old_string: from,
-        new_string: to,
-      },
-    }),
-    spawns: (word) => ({
-      tool: "invoke_agent",
-      input: { agent_name: "generalist", prompt: promptOf(word) },
-    }),
     words: (prompt) => ["-m", "gemini-2.5-flash", ...YOLO, prompt],
   };
 };
 
 const qwenCode: Make = async (world) => {
-  const { model, home, at } = world;
+  const { model, home } = world;
   const config = path.join(home, ".qwen/settings.json");
   // `$version`: otherwise it writes it in at its first start.
   const settings = {
@@ -332,24 +354,25 @@ const qwenCode: Make = async (world) => {
   };
   await writeIn(config, `${JSON.stringify(settings, null, 4)}\n`);
   return {
-    ...inGemini(world),
+    ...toolsOf(
+      world,
+      {
+        ...IN_GEMINI,
+        edit: ["edit", "file_path", "old_string", "new_string"],
+        spawns: ["agent", "prompt"],
+      },
+      { spawns: { ...LOOKS, subagent_type: "general-purpose" } },
+    ),
     program: "qwen",
     config,
     env: { OPENAI_API_KEY: "dummy", OPENAI_BASE_URL: model.baseUrl, OPENAI_MODEL: "test-model" },
     editTool: /edit/i,
-    edit: (file, from, to) => ({
-      tool: "edit",
-      input: { file_path: at(file), old_string: from, new_string: to },
-    }),
-    spawns: (word) => ({
-      tool: "agent",
-      input: { ...LOOKS, prompt: promptOf(word), subagent_type: "general-purpose" },
-    }),
     words: (prompt) => [...YOLO, prompt],
   };
 };
 
-const copilotCli: Make = async ({ model, home, at }) => {
+const copilotCli: Make = async (world) => {
+  const { model, home } = world;
   await mkdir(path.join(home, ".copilot"), { recursive: true });
   return {
     program: "copilot",
@@ -361,18 +384,18 @@ const copilotCli: Make = async ({ model, home, at }) => {
       COPILOT_PROVIDER_API_KEY: "dummy",
       COPILOT_MODEL: "test-model",
     },
-    command: (text) => ({ tool: "bash", input: { command: text, ...TOLD } }),
-    read: (file) => ({ tool: "view", input: { path: at(file) } }),
+    ...toolsOf(
+      world,
+      {
+        command: ["bash", "command"],
+        read: ["view", "path"],
+        edit: ["edit", "path", "old_str", "new_str"],
+        write: ["create", "path", "file_text"],
+        spawns: ["task", "prompt"],
+      },
+      { spawns: { ...LOOKS, agent_type: "general-purpose", name: "look" } },
+    ),
     editTool: /edit/i,
-    edit: (file, from, to) => ({
-      tool: "edit",
-      input: { path: at(file), old_str: from, new_str: to },
-    }),
-    write: (file, text) => ({ tool: "create", input: { path: at(file), file_text: text } }),
-    spawns: (word) => ({
-      tool: "task",
-      input: { ...LOOKS, prompt: promptOf(word), agent_type: "general-purpose", name: "look" },
-    }),
     words: (prompt) => ["--allow-all-tools", "-p", prompt],
   };
 };

@@ -4,7 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import process from "node:process";
-import { HttpListener, MCP_PREFIX } from "../../src-main/agents/gateway/httpListener.ts";
+import { MCP_PREFIX } from "../../src-main/agents/gateway/hostEntries.ts";
+import { HttpListener } from "../../src-main/agents/gateway/httpListener.ts";
 import { openRelayListener, socketOf } from "../../src-main/agents/gateway/relayListener.ts";
 import { relayScript, writeRelayFiles } from "../../src-main/agents/gateway/relayFiles.ts";
 import { Connector } from "../../src-main/servers/mcp/session/connector.ts";

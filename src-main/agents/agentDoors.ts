@@ -14,6 +14,7 @@ import type {
 } from "#shared/agents/agentRow.ts";
 import { AGENT_TABLES, HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
 import type { HostView } from "#shared/agents/gateway/gatewayView.ts";
+import { kept } from "#shared/agents/gateway/hostEntryText.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { maskedText } from "#shared/servers/config/masking.ts";
@@ -497,8 +498,11 @@ function hider(plans: readonly DoorPlan[]): (whole: string) => string {
   };
 }
 
+/** Another preview of the same file follows while the user chooses. */
+const masked = kept((text = "") => maskedText(text));
+
 function apart(text: string, [id, ...more]: readonly string[]): string {
-  if (id === undefined) return maskedText(text);
+  if (id === undefined) return masked(text);
   return text
     .split(id)
     .map((part) => apart(part, more))

@@ -3,8 +3,7 @@ import { constants } from "node:fs";
 import { access, readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { isJsonObject } from "#shared/json.ts";
-import { parsed } from "#shared/ledger/found.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { AgentId } from "#shared/agents/agent.ts";
 import type { LoginShell } from "../servers/mcp/transports/loginShell.ts";
 import { nodeOn } from "./gateway/relayFiles.ts";
@@ -98,7 +97,7 @@ async function versionOf(program: string): Promise<string | null> {
   let folder = path.dirname(real);
   for (let up = 0; up < FOLDERS_UP; up += 1, folder = path.dirname(folder)) {
     const text = await readFile(path.join(folder, "package.json"), "utf8").catch(() => "");
-    const manifest = parsed(text);
+    const manifest = jsonIn(text);
     if (!isJsonObject(manifest) || manifest["bin"] === undefined) continue;
     const { version } = manifest;
     return typeof version === "string" ? (VERSION.exec(version)?.[0] ?? null) : null;

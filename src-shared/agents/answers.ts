@@ -1,7 +1,7 @@
 // The answers to an agent's questions, as Claude Code takes them in its tool's input: `answers`, by the question's text. Of
 // a question with several answers they stand in one text, separated by a comma and a space; one that has those or a quote
 // is written as JSON.
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, jsonIn } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { Question } from "./agent.ts";
 
@@ -68,9 +68,6 @@ const quoted = (part: string): string => (/, |"/.test(part) ? JSON.stringify(par
 
 function unquoted(part: string): string {
   if (!part.startsWith('"')) return part;
-  try {
-    return String(JSON.parse(part));
-  } catch {
-    return part;
-  }
+  const text = jsonIn(part);
+  return text === undefined ? part : String(text);
 }

@@ -4,7 +4,7 @@
 import path from "node:path";
 import { hostServers } from "#shared/agents/gateway/hostConfig.ts";
 import type { DirectPlace, HostView } from "#shared/agents/gateway/gatewayView.ts";
-import { jsonIn } from "#shared/agents/gateway/hostEntryText.ts";
+import { jsoncIn } from "#shared/agents/gateway/hostEntryText.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ConfigFile } from "../../servers/importing.ts";
@@ -70,7 +70,7 @@ export async function withDirectPlaces(
   const isWrapped = view.servers.some(({ serverId }) => serverId !== undefined);
   if ("failure" in config || path.basename(config.file) !== ".claude.json" || !isWrapped)
     return view;
-  const root = jsonIn(config.text);
+  const root = jsoncIn(config.text);
   const projects = isJsonObject(root) && isJsonObject(root["projects"]) ? root["projects"] : {};
   const all = new Set([...Object.keys(projects), ...folders].filter((one) => path.isAbsolute(one)));
   const files = await configs.read([...all].map((folder) => path.join(folder, ".mcp.json")));
@@ -104,7 +104,7 @@ async function inPlugins(home: string, configs: Pick<ConfigFiles, "read">): Prom
   const folders = [path.join(home, ".claude"), home];
   const read = async (files: string[]) =>
     (await configs.read(files)).flatMap((one) => {
-      const value = "failure" in one ? undefined : jsonIn(one.text);
+      const value = "failure" in one ? undefined : jsoncIn(one.text);
       return isJsonObject(value) ? [{ file: one.file, value }] : [];
     });
   const settings = await read(folders.map((folder) => path.join(folder, "settings.json")));

@@ -20,6 +20,7 @@ import type { ServerInput } from "#shared/servers/server.ts";
 import type { AgentFiles, DoorPlan } from "../agentFiles.ts";
 import type { HostFiles } from "../hostFiles.ts";
 import type { Wrap, WrapStore } from "../wrapStore.ts";
+import { commandKey } from "../../servers/endpoint.ts";
 import type { ConfigFile } from "../../servers/importing.ts";
 import type { ConfigFiles } from "../configFiles.ts";
 import type { HostSessions } from "../../servers/hostSessions.ts";
@@ -30,7 +31,6 @@ import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
 import { callLimitOf, hider, isShown, notWrappable, stateOf, undoneText } from "./hostServers.ts";
-import { serverFor } from "./wrappedServer.ts";
 
 /** The same message for an unknown id and a wrong token. */
 export const UNKNOWN_ENTRY =
@@ -74,6 +74,8 @@ interface Wrapped {
 
 type FileReader = Pick<AgentFiles, "read">;
 
+/** As in the schema of a server. */
+const NAME_MAX = 100;
 /** Precision of the time of the last call, which is only shown. */
 const CALLED_EVERY_MS = 60_000;
 
@@ -419,5 +421,43 @@ export class GatewayService {
       entries.push({ input, wrap: { ...wrap, program, overHttp: node === null } });
     }
     return ok({ file, program, text, backup, entries });
+  }
+}
+
+/**
+ * A server with exactly these values, or else a new one: another environment or another header is another server. An
+ * entry whose values were changed in the file keeps its server, with the new values, unless somebody else uses that.
+ * @param before how the entry was wrapped until now
+ */
+function serverFor(
+  servers: Deps["servers"],
+  { input, program }: { input: ServerInput; program: string },
+  before: Wrap | undefined,
+  wraps: readonly Wrap[],
+): Outcome<string, Failure> {
+  const same = servers.withEndpoint(input.endpoint);
+  if (same !== undefined) return ok(same);
+  const views = servers.views();
+  const alike = views.filter(({ endpoint }) => commandKey(endpoint) === commandKey(input.endpoint));
+  const own = alike.find(({ id, enabled }) => id === before?.serverId && !enabled);
+  if (
+    own !== undefined &&
+    wraps.every(({ id, serverId }) => id === before?.id || serverId !== own.id)
+  ) {
+    const updated = servers.update(own.id, { ...input, name: own.name, policy: undefined });
+    return updated.ok ? ok(own.id) : updated;
+  }
+  // It is held back as what the same command is held back with another value.
+  const policy = input.policy ?? alike[0]?.policy;
+  const name = freeName(input.name, program, new Set(views.map((view) => view.name)));
+  // The Workbench does not start it until the user turns it on.
+  return servers.add({ ...input, name, ...(policy === undefined ? {} : { policy }) }, false);
+}
+
+function freeName(name: string, program: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const suffix = n === 1 ? "" : n === 2 ? ` (${program})` : ` (${program} ${n - 1})`;
+    const free = name.slice(0, NAME_MAX - suffix.length) + suffix;
+    if (!taken.has(free)) return free;
   }
 }

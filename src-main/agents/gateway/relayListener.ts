@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import type { HookAnswer } from "#shared/agents/entry.ts";
+import { jsonIn } from "#shared/json.ts";
 import { drained } from "../../net/drained.ts";
 import { ReadingRoom } from "../../net/loopback.ts";
 import type { HookAdmission } from "../hooks/hookDoor.ts";
@@ -128,8 +129,8 @@ async function serve(
     await serveHook(connection, first, hooks);
     return;
   }
-  const greeting = lineAs(greetingSchema, first.line);
-  if (greeting === null) {
+  const greeting = greetingSchema.safeParse(jsonIn(first.line)).data;
+  if (greeting === undefined) {
     refuse("This is not a Countersign relay.");
     return;
   }
@@ -180,8 +181,8 @@ async function serveHook(
 ): Promise<void> {
   const answer = (said: HookAnswer): void => void connection.end(`${JSON.stringify(said)}\n`);
   const refuse = (message: string): void => answer({ ok: false, message });
-  const asked = lineAs(hookSchema, line);
-  if (asked === null || rest.length > 0) {
+  const asked = hookSchema.safeParse(jsonIn(line)).data;
+  if (asked === undefined || rest.length > 0) {
     refuse("This is not a hook of Countersign. The action was blocked.");
     return;
   }
@@ -199,14 +200,6 @@ async function serveHook(
   const said = await hooks(asked, left.signal);
   if (said === null) connection.destroy();
   else answer(said);
-}
-
-function lineAs<Line>(schema: z.ZodType<Line>, line: string): Line | null {
-  try {
-    return schema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 interface FirstLine {

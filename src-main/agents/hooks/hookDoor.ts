@@ -3,7 +3,7 @@ import type http from "node:http";
 import type { AgentTable, HookEvent } from "#shared/agents/agent.ts";
 import type { HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import { bearerOf, bodyOf, respond } from "../../net/loopback.ts";
 import type { LoopbackRoute } from "../../net/loopback.ts";
 
@@ -94,10 +94,6 @@ function json(response: http.ServerResponse, text: string): void {
 
 /** Null where it has not the agent's shape. */
 export function readEvent(table: AgentTable, text: string): HookEvent | null {
-  try {
-    const given: unknown = JSON.parse(text);
-    return isJsonObject(given) ? table.readEvent(given) : null;
-  } catch {
-    return null;
-  }
+  const given = jsonIn(text);
+  return isJsonObject(given) ? table.readEvent(given) : null;
 }

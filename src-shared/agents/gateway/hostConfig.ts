@@ -12,7 +12,7 @@ import {
   readServer,
 } from "../../servers/config/readServer.ts";
 import { sameJson } from "../../request/document/change.ts";
-import { entryAt, isToml, jsonIn, kept, tomlOf, valueAt, withEntry } from "./hostEntryText.ts";
+import { entryAt, isToml, jsoncIn, kept, tomlOf, valueAt, withEntry } from "./hostEntryText.ts";
 import type { EntryPath } from "./hostEntryText.ts";
 import { headerVariable } from "./hostFilled.ts";
 import { COMMON, formatOf, isRead } from "./hostFormats.ts";
@@ -48,7 +48,7 @@ function readServers(file: string, text: string): Outcome<ImportedConfig, Config
   if (!isToml(file)) {
     const parsed = parseConfig(text);
     if (!parsed.ok) return parsed;
-    const root = jsonIn(text);
+    const root = jsoncIn(text);
     const inputs = parsed.value.inputs.map((server) => ({
       ...server,
       isForeign: !isWritable(format, server.path, valueAt(root, server.path)),

@@ -92,7 +92,7 @@ export function kept<T>(read: (...texts: string[]) => T): (...texts: string[]) =
 const treeOf = kept((text = "") => parseTree(text, [], { allowTrailingComma: true }));
 
 /** The text as a value; undefined if it is no JSON. */
-export const jsonIn = kept((text = ""): Json | undefined => {
+export const jsoncIn = kept((text = ""): Json | undefined => {
   const tree = treeOf(text);
   return tree === undefined ? undefined : (getNodeValue(tree) as Json);
 });
@@ -103,7 +103,7 @@ const nodeAt = (text: string, path: EntryPath) => {
 };
 
 function jsonEntry(text: string, path: EntryPath): JsonObject | null {
-  const entry = valueAt(jsonIn(text), path);
+  const entry = valueAt(jsoncIn(text), path);
   return isJsonObject(entry) ? entry : null;
 }
 
