@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import net from "node:net";
 import process from "node:process";
-import type { ServerInput } from "../../src-shared/servers/server.ts";
+import type { ServerInput } from "../../src-shared/servers/config/input.ts";
 import type { Desk } from "../support/desk.ts";
 import { freePort } from "../support/httpServers.ts";
 import type { Subject } from "./subject.ts";

@@ -1,6 +1,6 @@
 // `models.json`: providers, picked files, models turned off, the default model. It contains no keys.
 import { z } from "zod";
-import { abilitiesSchema } from "#shared/models/overrides.ts";
+import { abilitiesSchema } from "#shared/models/ranking/abilities.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { modelWaitsSchema } from "#shared/models/waits.ts";
 import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";

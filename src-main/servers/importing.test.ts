@@ -1,7 +1,7 @@
 // Servers of other programs are found and shown; secrets are copied only when the user imports one.
 import { describe, expect, it } from "vitest";
 import { ok } from "#shared/outcome.ts";
-import type { ServerInput } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import { endpointKey } from "./endpoint.ts";
 import { ImportingService } from "./importing.ts";
 import type { ConfigFile } from "./importing.ts";

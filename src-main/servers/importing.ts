@@ -3,7 +3,8 @@
 import { hostServers, TOKEN_VARIABLE } from "#shared/agents/gateway/hostConfig.ts";
 import type { ConfigFailure, Failure } from "#shared/outcome.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
-import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
+import type { FoundConfig } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import { mapValues, valuesOf } from "./endpoint.ts";
 import type { ServersService } from "./servers.ts";
 

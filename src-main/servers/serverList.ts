@@ -3,7 +3,8 @@
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import type { ServerInput, ServerView } from "#shared/servers/server.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { ConfirmedRun, ServerStore, StoredServer } from "./serverStore.ts";
 import { mapValues, originOf, samePlace, secretName, valuesOf } from "./endpoint.ts";

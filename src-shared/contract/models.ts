@@ -1,7 +1,7 @@
 // IPC channels of models and providers.
 import { z } from "zod";
 import type { ModelRef } from "../models/model.ts";
-import { abilitiesSchema } from "../models/overrides.ts";
+import { abilitiesSchema } from "../models/ranking/abilities.ts";
 import { providerInputSchema } from "../models/providers/providerInput.ts";
 import { modelWaitsSchema } from "../models/waits.ts";
 import { act, read, stop } from "./effects.ts";

@@ -1,4 +1,5 @@
 // Servers as configured, as connected and as shown. The renderer never gets the values of secrets.
+import type { ServerInput } from "./config/input.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Placeholder } from "./config/placeholders.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
@@ -50,15 +51,6 @@ export const providedByHost = (endpoint: Endpoint<unknown>): string[] =>
     : endpoint.kind === "demo"
       ? []
       : (endpoint.hostHeaders ?? []);
-
-/** A server as the user enters it. */
-export interface ServerInput {
-  name: string;
-  endpoint: Endpoint<NamedValueInput>;
-  era: EraChoice;
-  /** Absent: unchanged, or the defaults for a new server. */
-  policy?: ServerPolicy | undefined;
-}
 
 export type ConnectionState =
   | { kind: "off" }

@@ -16,7 +16,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { whereOf } from "#shared/servers/config/masking.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
-import type { ServerInput } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import type { AgentFiles, DoorPlan } from "../agentFiles.ts";
 import type { HostFiles } from "../hostFiles.ts";
 import type { Wrap, WrapStore } from "../wrapStore.ts";

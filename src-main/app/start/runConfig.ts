@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseConfig } from "#shared/servers/config/importConfig.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { ServerInput } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 
 export interface RunConfig {
   servers: ServerInput[];

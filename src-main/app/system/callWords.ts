@@ -3,7 +3,8 @@ import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
 import type { ActCall } from "#shared/contract/contract.ts";
-import type { Endpoint, ServerInput, ServerView } from "#shared/servers/server.ts";
+import type { Endpoint, ServerView } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 
 export interface CallNames {
   language: Language;

@@ -2,7 +2,8 @@
 import type { Result } from "#shared/contract/contract.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
-import type { ServerInput, ServerView } from "#shared/servers/server.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";

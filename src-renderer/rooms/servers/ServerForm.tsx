@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { SecretStorage } from "#shared/models/model.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { ServerInput } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import { useT } from "#words/index.ts";
 import { Button, IconButton, LinkButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";

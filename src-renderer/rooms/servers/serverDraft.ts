@@ -6,9 +6,9 @@ import type {
   EraChoice,
   NamedValue,
   NamedValueInput,
-  ServerInput,
   ServerView,
 } from "#shared/servers/server.ts";
+import type { ServerInput } from "#shared/servers/config/input.ts";
 import type { T } from "#words/index.ts";
 
 export type DraftTransport = "stdio" | "http" | "sse";

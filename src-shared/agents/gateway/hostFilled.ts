@@ -4,7 +4,8 @@
 import type { ImportedServer } from "../../servers/config/importConfig.ts";
 import { HOST_ENV_MAX, HOST_HEADER } from "../../servers/config/input.ts";
 import { providedByHost } from "../../servers/server.ts";
-import type { Endpoint, ServerInput } from "../../servers/server.ts";
+import type { ServerInput } from "../../servers/config/input.ts";
+import type { Endpoint } from "../../servers/server.ts";
 
 const FILLED_IN = /\$\{|\{(?:env|file):/;
 /** A host without such a form hands over the value as it is written. */

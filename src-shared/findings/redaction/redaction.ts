@@ -1,4 +1,5 @@
 // What the user or a rule redacts before a model gets a request, as sent to main and stored in drafts.
+import { z } from "zod";
 import type { Json } from "../../json.ts";
 import type { Path } from "../../request/document/flag.ts";
 import { FINDING_KINDS } from "../kinds.ts";
@@ -10,11 +11,18 @@ export interface Redacted {
   names: { name: string; values: number; places: number }[];
 }
 
+/** Longest value, in UTF-16 units; a private key has a few thousand. */
+const VALUE_MAX = 100_000;
+
 /** A value to redact, and the kind of its finding, which names the placeholder. */
-export interface Redaction {
-  kind: string;
-  value: string;
-}
+const redactionSchema = z.strictObject({
+  kind: z
+    .string()
+    .regex(/^[a-z]+(-[a-z0-9]+)*$/)
+    .max(60),
+  value: z.string().min(1).max(VALUE_MAX),
+});
+export type Redaction = z.infer<typeof redactionSchema>;
 
 /** The groups of findings that can be redacted. */
 export const REDACTED_GROUPS = ["secrets", "personal"] as const;
@@ -39,6 +47,7 @@ export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
 
 /** The most values of one request. */
 export const REDACTIONS_MAX = 10_000;
+export const redactionsSchema = z.array(redactionSchema).max(REDACTIONS_MAX);
 
 /** The place of a finding's value. */
 export interface ValuePlace {

@@ -1,7 +1,7 @@
 // What the user decides or is typing at a gate, as sent to main: the whole document, exactly as shown. Part of the
 // IPC contract.
 import { z } from "zod";
-import { redactionsSchema } from "../../findings/redaction/redactionSchema.ts";
+import { redactionsSchema } from "../../findings/redaction/redaction.ts";
 import { generationOptionsSchema } from "../../models/providers/options.ts";
 import { CANDIDATES_MAX } from "./candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../document/message.ts";

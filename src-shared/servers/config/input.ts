@@ -1,7 +1,6 @@
 // Schema of a server as the user enters it; used by the form, IPC and all imports.
 import { z } from "zod";
 import { policySchema } from "../policy/policy.ts";
-import type { ServerInput } from "../server.ts";
 
 const named = z.strictObject({
   name: z.string().min(1).max(500),
@@ -15,9 +14,11 @@ export const HOST_HEADER = /^[A-Za-z0-9-]{1,200}$/;
 const hostHeaders = z.array(z.string().regex(HOST_HEADER)).max(HOST_ENV_MAX).optional();
 const httpUrl = z.url({ protocol: /^https?$/ });
 
+/** A server as the user enters it. */
 export const serverInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   era: z.enum(["auto", "legacy", "modern"]),
+  /** Absent: unchanged, or the defaults for a new server. */
   policy: policySchema.optional(),
   endpoint: z.discriminatedUnion("kind", [
     z.strictObject({
@@ -42,4 +43,5 @@ export const serverInputSchema = z.strictObject({
     }),
     z.strictObject({ kind: z.literal("demo") }),
   ]),
-}) satisfies z.ZodType<ServerInput>;
+});
+export type ServerInput = z.infer<typeof serverInputSchema>;

@@ -1,26 +1,30 @@
 // What the user has accepted of a server and what changed since, as stored and as shown.
-import type { Certificate, IdentityChange, KnownIdentity, ServerIdentity } from "./identity.ts";
-import type { ToolChanged, ToolPart } from "./identity.ts";
+import { z } from "zod";
+import { TOOL_PARTS, identitySchema } from "./identity.ts";
+import type { Certificate, IdentityChange, ServerIdentity, ToolChanged } from "./identity.ts";
 
+const partsSchema = z.partialRecord(z.enum(TOOL_PARTS), z.string());
 /** The texts of a tool's description as received; schemas as JSON with two spaces of indentation. */
-export type ToolTexts = Partial<Record<ToolPart, string>>;
+export type ToolTexts = z.infer<typeof partsSchema>;
 
 /** A tool as the user last accepted it, or as it was first seen. */
-export interface KnownTool {
-  name: string;
-  atMs: number;
+const knownToolSchema = z.object({
+  name: z.string(),
+  atMs: z.number(),
   /** SHA-256 (hex) of each part that the tool has. */
-  hashes: Partial<Record<ToolPart, string>>;
+  hashes: partsSchema,
   /** Absent if they were too long to store. */
-  texts?: ToolTexts;
-}
+  texts: partsSchema.exactOptional(),
+});
+export type KnownTool = z.infer<typeof knownToolSchema>;
 
-export interface KnownServer {
-  identity?: KnownIdentity;
-  tools?: KnownTool[];
+export const knownServerSchema = z.object({
+  identity: z.object({ identity: identitySchema, atMs: z.number() }).exactOptional(),
+  tools: z.array(knownToolSchema).exactOptional(),
   /** The approved state is lost, so changes cannot be detected. */
-  forgotten?: true;
-}
+  forgotten: z.literal(true).exactOptional(),
+});
+export type KnownServer = z.infer<typeof knownServerSchema>;
 
 /** A server's identity and tools compared with what was accepted. */
 export interface KnownView {
