@@ -140,8 +140,9 @@ export class Desk implements DeskIntake {
       onAsksTeam: (requestId) => void parts.team?.take(requestId),
       readAgain: (requestId) => this.readAgain(requestId),
       permissionOf: (requestId) => this.#roster.runtime(requestId)?.permission ?? null,
-      onRuled: (requestId) => {
-        this.#recorder.flushSoon();
+      onRuled: (requestId, isDecided) => {
+        // A decision was written together with the rows that waited for it.
+        if (!isDecided) this.#recorder.flushSoon();
         parts.audience.requestChanged(requestId);
       },
       onCounted: () => {

@@ -22,8 +22,8 @@ type Done = Outcome<null, Failure>;
 
 interface Own {
   roster: Roster;
-  /** Of a request of the team: once the team's database has accepted them. */
-  applyAll(request: HeldRequest, events: readonly RequestEvent[]): Done | Promise<Done>;
+  /** At once; of a request of the team, once the team's database has accepted them. */
+  applyAll(request: HeldRequest, events: readonly RequestEvent[]): Promise<Done>;
 }
 
 export class DocumentUpdates {
@@ -46,8 +46,7 @@ export class DocumentUpdates {
     const changes = await this.changesOf(requestId);
     if (!changes.ok) return changes;
     const before = this.#roster.get(requestId)?.revision;
-    const applied = this.#apply(requestId, changes.value);
-    const updated = applied instanceof Promise ? await applied : applied;
+    const updated = await this.#apply(requestId, changes.value);
     if (!updated.ok) return updated;
     const [request, runtime] = [this.#roster.get(requestId), this.#roster.runtime(requestId)];
     if (request === undefined || runtime === undefined) return fail({ kind: "stale" });
@@ -79,12 +78,12 @@ export class DocumentUpdates {
   }
 
   /** Replaces the document, if `params` differ, and nothing was decided about it yet. */
-  update(requestId: string, params: Json): Done | Promise<Done> {
+  async update(requestId: string, params: Json): Promise<Done> {
     const events = this.#eventsOf(requestId, params);
     return events.ok ? this.#apply(requestId, events.value) : events;
   }
 
-  #apply(requestId: string, events: readonly RequestEvent[]): Done | Promise<Done> {
+  async #apply(requestId: string, events: readonly RequestEvent[]): Promise<Done> {
     const request = this.#roster.get(requestId);
     if (request === undefined) return fail({ kind: "stale" });
     return events.length === 0 ? ok(null) : this.#applyAll(request, events);

@@ -164,10 +164,10 @@ type Applied = Outcome<null, Failure>;
 const isOrdered = (event: RequestEvent): boolean =>
   isApproval(event) || event.kind === "document-updated";
 
-/** Approvals and other documents of a request of the team wait for its database, all else takes effect here. */
+/** Approvals and other documents of a request of the team wait for its database, all else takes effect here at once. */
 export const applyingInOrder =
   (team: TeamQueue | undefined, applying: EventApplier) =>
-  (request: HeldRequest, events: readonly RequestEvent[]): Applied | Promise<Applied> =>
+  async (request: HeldRequest, events: readonly RequestEvent[]): Promise<Applied> =>
     team?.has(request.id) === true && events.some(isOrdered)
       ? team.decideByRule(request.id, events)
       : applying.applyAll(request, events);

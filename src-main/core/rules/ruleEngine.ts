@@ -53,17 +53,14 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
   readAgain(requestId: string): Promise<Outcome<null, Failure>>;
   /** Changes whenever the mode or a server's override does. */
   epoch(): number;
-  /** Of a request of the team: once the team's database has accepted them. */
-  applyAll(
-    request: HeldRequest,
-    events: readonly RequestEvent[],
-  ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
+  /** At once; of a request of the team, once the team's database has accepted them. */
+  applyAll(request: HeldRequest, events: readonly RequestEvent[]): Promise<Outcome<null, Failure>>;
   /** What a rule allowed is over a budget of the team. */
   onOverTeamBudget(requestId: string, unit: BudgetUnit): void;
   /** A rule asks the team about the request. */
   onAsksTeam(requestId: string): void;
   /** The rules are done with the request: it is known whether the user is asked. */
-  onRuled(requestId: string): void;
+  onRuled(requestId: string, isDecided: boolean): void;
   /** Called once per request that a rule let pass or refused. */
   onCounted(): void;
 }
@@ -268,16 +265,16 @@ export class RuleEngine {
       request.revision === revision &&
       request.phase.kind === (answer === null ? "request" : "response") &&
       !asked?.isTouched(id);
-    const said =
+    const verdict =
       request !== undefined && goesOn
-        ? this.#decide(request, base, answer, { inspection, isSameMode, wanted: asked?.said })
+        ? await this.#decide(request, base, answer, { inspection, isSameMode, wanted: asked?.said })
         : null;
-    const verdict = said instanceof Promise ? await said : said;
-    if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
+    if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id, verdict !== null);
     return verdict;
   }
 
-  #decide(
+  /** Whatever it applies, it applies before it waits. */
+  async #decide(
     request: HeldRequest,
     base: Base,
     answer: Answered | null,
@@ -286,7 +283,7 @@ export class RuleEngine {
       isSameMode: boolean;
       wanted?: ConfirmedVerdict | undefined;
     },
-  ): Verdict | null | Promise<Verdict | null> {
+  ): Promise<Verdict | null> {
     const { inspection, isSameMode, wanted } = now;
     const found = this.#judgement.evaluate(request, answer, inspection, isSameMode);
     if (found === null) return null;
@@ -317,30 +314,31 @@ export class RuleEngine {
       });
     const used = held === undefined && this.#uses(rule, request);
     if (used && this.#rules?.takeUse(rule.id) !== true) return null;
-    const finish = (done: Outcome<null, Failure>): Verdict | null => {
-      if (!done.ok && used) this.#rules?.returnUse(rule.id);
-      if (!done.ok) {
-        if (wanted === undefined && isLocked(done.failure)) {
-          const runtime = this.#host.roster.runtime(request.id);
-          if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
-        }
-        const { failure } = done;
-        const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
-        if (over !== undefined) this.#host.onOverTeamBudget(request.id, over.unit);
-        return null;
-      }
-      if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(request.id);
-      const { judged = [] } = request;
-      if (held === undefined && !hasDecided(rule.id, judged)) {
-        this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
-      }
-      if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
-        this.#host.onCounted();
-      }
-      return held === undefined ? said : { ...said, held };
-    };
-    const done = this.#host.applyAll(request, events);
-    return done instanceof Promise ? done.then(finish) : finish(done);
+    const done = await this.#host.applyAll(request, events);
+    if (!done.ok) {
+      if (used) this.#rules?.returnUse(rule.id);
+      this.#onNotApplied(request.id, done.failure, wanted !== undefined);
+      return null;
+    }
+    if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(request.id);
+    if (held !== undefined) return { ...said, held };
+    this.#onDecided(request, said, first?.atMs ?? 0);
+    return said;
+  }
+
+  /** Takes the request as it was before. */
+  #onDecided({ judged = [] }: HeldRequest, { rule, decide }: Verdict, atMs: number): void {
+    if (!hasDecided(rule.id, judged)) this.#rules?.onDecided?.(rule.id, atMs);
+    if (decide !== "ask" && !judged.some(hasPassed)) this.#host.onCounted();
+  }
+
+  #onNotApplied(id: string, failure: Failure, isWanted: boolean): void {
+    const runtime = this.#host.roster.runtime(id);
+    if (runtime !== undefined && !isWanted && isLocked(failure)) {
+      runtime.lockedAtMs = this.#deciding.clock.nowMs();
+    }
+    const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
+    if (over !== undefined) this.#host.onOverTeamBudget(id, over.unit);
   }
 
   /**
