@@ -1,5 +1,5 @@
 // What the gateway and the sessions with wrapped servers know of each other.
-import type { CancelReason, Host, Origin } from "#shared/request/life/heldRequest.ts";
+import type { CancelReason, Host } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerLine, ToolView } from "#shared/servers/server.ts";
 import type { ConnectionSpec } from "./mcp/connectionSpec.ts";
@@ -12,23 +12,6 @@ export interface HostEnd {
   ready(): Promise<void> | null;
   /** Ends the session: the host sees its server exit. */
   end(): void;
-}
-
-/** A host's session with a wrapped server, which has its own connection to that server. */
-export interface HostSession {
-  /**
-   * Takes bytes from the host: JSON-RPC messages, one per line (MCP "Transports", stdio). Resolves when it can take
-   * more.
-   */
-  receive(chunk: Uint8Array): Promise<void>;
-  /** A message of the host was refused before it came here. */
-  notPassed(text: string, why: string): void;
-  /** Whether the session's version has batches. */
-  readonly takesBatches: boolean;
-  /** The calls of the host that are open on it. */
-  openOrigin(): Origin;
-  /** Ends the server and all of its requests. */
-  close(because: SessionEnd): Promise<void>;
 }
 
 /** Why a session ends: its host has disconnected, or the user disconnected it or removed the server, or quits. */
@@ -59,9 +42,4 @@ export interface SessionSpec extends Omit<ConnectionSpec, "policy"> {
   /** How long the host waits for a call, by its config. */
   callLimitMs?: number;
   policy(): ServerPolicy;
-}
-
-/** Opens hosts' sessions; implemented by `mcp`. */
-export interface SessionOpener {
-  openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): HostSession;
 }

@@ -4,7 +4,8 @@ import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { HostSession, SessionListener, SessionSpec } from "./gatewayPorts.ts";
+import type { SessionListener, SessionSpec } from "./gatewayPorts.ts";
+import type { RelayedSession } from "./mcp/relayed/relayedSession.ts";
 import { hasher } from "../core/serviceTesting.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { identityOf } from "./endpoint.ts";
@@ -51,11 +52,11 @@ beforeEach(() => {
     fault() {},
   });
   sessions = new HostSessions({
-    opener: {
+    connector: {
       openSession(given, _host, told) {
         spec = given;
         listener = told;
-        return { close: () => Promise.resolve(told.ended()) } as unknown as HostSession;
+        return { close: () => Promise.resolve(told.ended()) } as unknown as RelayedSession;
       },
     },
     servers,

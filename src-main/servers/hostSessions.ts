@@ -5,13 +5,9 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Host, Origin } from "#shared/request/life/heldRequest.ts";
 import { whereOf } from "#shared/servers/config/masking.ts";
-import type {
-  HostEnd,
-  HostSession,
-  SessionEnd,
-  SessionOpener,
-  SessionSpec,
-} from "./gatewayPorts.ts";
+import type { HostEnd, SessionEnd, SessionSpec } from "./gatewayPorts.ts";
+import type { HostSession } from "./mcp/relayed/relayedSession.ts";
+import type { Connector } from "./mcp/session/connector.ts";
 import { relayVariable } from "#shared/agents/gateway/hostFilled.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { providedByHost } from "#shared/servers/server.ts";
@@ -26,7 +22,7 @@ import type { StartConfirmations } from "./startConfirmations.ts";
 
 interface Deps {
   servers: ServerList;
-  opener: SessionOpener;
+  connector: Pick<Connector, "openSession">;
   inspector: Pick<ProgramInspector, "look">;
   clock: Pick<Clock, "nowMs">;
   identities: Identities;
@@ -72,7 +68,7 @@ export class HostSessions {
     host: HostEnd,
     listener: { host(host: Host): void; called(tool: string): void; ended(): void },
   ): Promise<HostSession | string> {
-    const { servers, opener, identities, clock } = this.#deps;
+    const { servers, connector, identities, clock } = this.#deps;
     const entry = servers.get(serverId);
     if (entry === undefined)
       return "This server was removed from Countersign. Undo the change of the agent's config in Countersign, or wrap the server again.";
@@ -93,7 +89,7 @@ export class HostSessions {
     // Two rows at most, so that a flood can't fill the ledger.
     let refused = 0;
     const shown = shownSession(session, clock.nowMs());
-    const opened = opener.openSession(
+    const opened = connector.openSession(
       {
         ...session,
         serverId,

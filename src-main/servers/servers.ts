@@ -22,7 +22,6 @@ import type { ServerStore, StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
 import type { NamedSecret } from "./calls/mask.ts";
 import { endpointKey } from "./endpoint.ts";
-import type { SessionOpener } from "./gatewayPorts.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
@@ -42,7 +41,7 @@ type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
 
 export interface ServersDeps {
-  connector: Connector & SessionOpener;
+  connector: Connector;
   store: ServerStore;
   /** Servers' identities that the user last approved. */
   known: KnownStore;
@@ -104,7 +103,7 @@ export class ServersService {
     });
     this.sessions = new HostSessions({
       servers,
-      opener: connector,
+      connector,
       inspector,
       clock,
       identities,

@@ -7,7 +7,8 @@ import type { ServerInput } from "#shared/servers/config/input.ts";
 import { endpointKey } from "../../servers/endpoint.ts";
 import { GatewayService } from "./gateway.ts";
 import { HostEntries } from "./hostEntries.ts";
-import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
+import type { HostEnd } from "../../servers/gatewayPorts.ts";
+import type { HostSession } from "../../servers/mcp/relayed/relayedSession.ts";
 import type { Wrap } from "../wrapStore.ts";
 
 const FILE = "/home/me/.cursor/mcp.json";

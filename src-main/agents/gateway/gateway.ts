@@ -28,7 +28,8 @@ import type { ServersService } from "../../servers/servers.ts";
 import { tokens } from "../../profile/tokens.ts";
 import type { HostEntries } from "./hostEntries.ts";
 import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
-import type { HostEnd, HostSession } from "../../servers/gatewayPorts.ts";
+import type { HostEnd } from "../../servers/gatewayPorts.ts";
+import type { HostSession } from "../../servers/mcp/relayed/relayedSession.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
 import { callLimitOf, hider, isShown, notWrappable, stateOf, undoneText } from "./hostServers.ts";
 

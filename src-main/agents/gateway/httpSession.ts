@@ -3,7 +3,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import { drained } from "../../net/drained.ts";
 import type { RpcMessage } from "#shared/rpc/readMessage.ts";
-import type { HostEnd, HostSession, SessionEnd } from "../../servers/gatewayPorts.ts";
+import type { HostEnd, SessionEnd } from "../../servers/gatewayPorts.ts";
+import type { HostSession } from "../../servers/mcp/relayed/relayedSession.ts";
 import { statusOf } from "./standardHeaders.ts";
 import type { Repeated } from "./standardHeaders.ts";
 

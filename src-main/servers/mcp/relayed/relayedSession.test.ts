@@ -7,12 +7,12 @@ import process from "node:process";
 import { afterEach, expect, it } from "vitest";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { Host } from "#shared/request/life/heldRequest.ts";
-import type { HostSession } from "../../gatewayPorts.ts";
+import type { RelayedSession } from "./relayedSession.ts";
 import { Connector } from "../session/connector.ts";
 import { FakeDesk, Waiters } from "../testing.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-relayed-"));
-const open: HostSession[] = [];
+const open: RelayedSession[] = [];
 afterEach(async () => {
   for (const session of open.splice(0)) await session.close("host-left");
 });

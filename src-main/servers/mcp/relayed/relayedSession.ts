@@ -9,7 +9,7 @@ import type { MessageOf, ReadMessage, Refused } from "#shared/rpc/readMessage.ts
 import type { ServerFailure } from "#shared/outcome.ts";
 import { valuesMax } from "#shared/request/document/measure.ts";
 import type { CancelReason, Origin } from "#shared/request/life/heldRequest.ts";
-import type { HostEnd, HostSession, SessionListener, SessionSpec } from "../../gatewayPorts.ts";
+import type { HostEnd, SessionEnd, SessionListener, SessionSpec } from "../../gatewayPorts.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 import { progressTokenOf } from "../requests/keepalive.ts";
 import { OpenPages } from "../requests/openPages.ts";
@@ -43,7 +43,13 @@ import {
 /** Of a longer line only the start is shown. */
 const LINE_CHARACTERS = 1_000_000;
 
-export class RelayedSession implements HostSession, PipeListener {
+/** A host's session with a wrapped server, as the host's end has it. */
+export type HostSession = Pick<
+  RelayedSession,
+  "receive" | "notPassed" | "takesBatches" | "openOrigin" | "close"
+>;
+
+export class RelayedSession implements PipeListener {
   readonly tap: Tap;
   readonly #spec: SessionSpec;
   readonly #parts: ConnectionParts;
@@ -138,17 +144,23 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#starting = this.#start();
   }
 
+  /** Whether the session's version has batches. */
   get takesBatches(): boolean {
     return this.#speakers.takesBatches;
   }
 
+  /**
+   * Takes bytes from the host: JSON-RPC messages, one per line (MCP "Transports", stdio). Resolves when it can take
+   * more.
+   */
   async receive(chunk: Uint8Array): Promise<void> {
     await this.#starting;
     this.#fromHost.push(chunk);
     await this.#pipe?.ready?.();
   }
 
-  close: HostSession["close"] = async (because) => {
+  /** Ends the server and all of its requests. */
+  close = async (because: SessionEnd): Promise<void> => {
     if (this.#closed) return;
     this.#closed = true;
     this.#endRequests({ kind: because });
@@ -191,6 +203,7 @@ export class RelayedSession implements HostSession, PipeListener {
     }
   }
 
+  /** A message of the host was refused before it came here. */
   notPassed = (text: string, why: string): void =>
     this.#line("host", `[not passed to the server: ${why}] ${text}`);
 
@@ -273,6 +286,7 @@ export class RelayedSession implements HostSession, PipeListener {
     return [];
   }
 
+  /** The calls of the host that are open on it. */
   openOrigin = (): Origin => this.#calls.open.origin(UNKNOWN_SOURCE);
 
   malformed = (text: string): void => this.#fromServer.malformed(text);

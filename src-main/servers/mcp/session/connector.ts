@@ -1,12 +1,6 @@
 // Opens connections of every kind for the desk. The public interface of this folder.
 import { secretsIn } from "#shared/servers/config/masking.ts";
-import type {
-  HostEnd,
-  HostSession,
-  SessionListener,
-  SessionOpener,
-  SessionSpec,
-} from "../../gatewayPorts.ts";
+import type { HostEnd, SessionListener, SessionSpec } from "../../gatewayPorts.ts";
 import type { ConnectionListener, ConnectionSpec } from "../connectionSpec.ts";
 import { HostLimits } from "../relayed/hostLimits.ts";
 import { RelayedSession } from "../relayed/relayedSession.ts";
@@ -38,7 +32,7 @@ function secretsOf({
   ];
 }
 
-export class Connector implements SessionOpener {
+export class Connector {
   readonly #parts: ConnectionParts;
   readonly #logs = new TrafficLogs();
 
@@ -54,7 +48,7 @@ export class Connector implements SessionOpener {
     return new ServerConnection(spec, listener, this.#parts, log);
   }
 
-  openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): HostSession {
+  openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): RelayedSession {
     const tap = this.#logs.of(spec.serverId);
     tap.learn(secretsOf(spec));
     return new RelayedSession(spec, host, { listener, parts: this.#parts, tap });
