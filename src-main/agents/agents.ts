@@ -27,6 +27,7 @@ import type { HookWay } from "#shared/agents/hookConfig.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
 import { tokens } from "../profile/tokens.ts";
 import { agentFiles } from "./agentFiles.ts";
+import type { RequesterSource } from "../core/requesters.ts";
 import type { AgentFiles, DoorPlan } from "./agentFiles.ts";
 import type { AgentPlaces } from "./agentPlaces.ts";
 import type { AgentRunner } from "./agentRunner.ts";
@@ -76,7 +77,7 @@ type FileReader = Pick<AgentFiles, "read">;
 /** A file as it is; null if there is none. */
 type Found = { text: string; hash: string } | null;
 
-export class AgentsService {
+export class AgentsService implements RequesterSource {
   readonly #deps: Deps;
   #agents: StoredAgent[];
   readonly faults: Failure[];

@@ -1,4 +1,4 @@
-// Assembles the app: settings, rooms, IPC handlers, the window, quitting.
+// Assembles the app: settings, features, IPC handlers, the window, quitting.
 import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
@@ -41,7 +41,7 @@ import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
 import type { SettingsService } from "../profile/settings.ts";
-import type { Rooms, RoomsDeps } from "../composition/rooms.ts";
+import type { Features, Root } from "../composition/features.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
@@ -50,14 +50,14 @@ import type { AppStarts } from "./start/starts.ts";
 /** Delay after the start before the history's index is brought up to date, so that it does not slow the start. */
 const INDEX_AFTER_MS = 1500;
 
-/** What the ids of a call stand for, once the rooms are open. */
-const namesFrom = (rooms: () => Rooms | null): Omit<CallNames, "language"> => ({
+/** What the ids of a call stand for, once the features are open. */
+const namesFrom = (features: () => Features | null): Omit<CallNames, "language"> => ({
   server: (id) =>
-    rooms()
+    features()
       ?.servers.views()
       .find((server) => server.id === id),
-  found: (id) => rooms()?.importing.found(id),
-  requester: (id) => rooms()?.desk.request(id)?.requester.name,
+  found: (id) => features()?.importing.found(id),
+  requester: (id) => features()?.desk.request(id)?.requester.name,
 });
 
 /**
@@ -71,7 +71,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     (call) =>
       confirmCall(call, windowSide.desktop.window, {
         language: languageOf(settings.settings),
-        ...namesFrom(() => rooms),
+        ...namesFrom(() => features),
       }),
   );
   // A bug triggered by one server's message must not take down the requests of all others.
@@ -82,15 +82,15 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   harden((what) => windowSide.log.warn("denied", { what }), server);
   serveFiles(path.join(__dirname, "../renderer"), server);
   const settings = openSettingsService(profile, windowSide);
-  // The window loads while the rooms are being opened.
+  // The window loads while the features are being opened.
   windowSide.desktop.open(background);
   starts.showBy(() => windowSide.desktop.show());
-  let rooms: Rooms | null = null;
+  let features: Features | null = null;
   const ending = new AbortController();
   const quitter = new Quitter({
-    openCount: () => openCountOf(rooms),
+    openCount: () => openCountOf(features),
     ask: (asked) =>
-      void askBeforeQuitting(windowSide, rooms, asked, settings.settings).then(
+      void askBeforeQuitting(windowSide, features, asked, settings.settings).then(
         (quit) => void (quit && quitter.end()),
       ),
     async close() {
@@ -98,8 +98,8 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
       windowSide.tray?.close();
       ending.abort();
       // Aborting ends the preparation of the files; wait until it has closed them.
-      if (rooms === null) await preparing;
-      await rooms?.close();
+      if (features === null) await preparing;
+      await features?.close();
       windowSide.log.info("ended");
     },
     left: (threads) => windowSide.log.warn("threads did not end", { threads }),
@@ -107,9 +107,9 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   const preparation = new Preparation((told) =>
     windowSide.pusher.push({ kind: "preparing", ...told }),
   );
-  const preparing = openThenStart<Rooms>({
+  const preparing = openThenStart<Features>({
     open: () =>
-      openRoomsLate({
+      openFeaturesLate({
         profile,
         settings,
         entries: __dirname,
@@ -118,10 +118,12 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
         preparing: (now) => preparation.at(now, settings.settings.language),
         warnBudget: budgetListener(windowSide, settings),
         audience: windowSide.pusher,
-        deskListener: (desk) =>
-          deskListener(desk, windowSide.pusher, windowSide.fault, {
+        unattended: false,
+        port: null,
+        listenerOf: (desk) =>
+          deskListener(desk, windowSide.pusher, {
             waiting: pendingListener(windowSide, settings),
-            moved: () => windowSide.tray?.update({ position: desk().view().masterSwitch }),
+            moved: () => windowSide.tray?.update({ position: desk.view().masterSwitch }),
           }),
       }),
     over: () => preparation.over(),
@@ -130,9 +132,9 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     },
     begin: [
       (made) => {
-        rooms = made;
+        features = made;
       },
-      (made) => startRooms(made, windowSide, starts),
+      (made) => startFeatures(made, windowSide, starts),
       ({ desk }) => {
         const tray = openTray(desk, windowSide, settings, () => quitter.request());
         windowSide.tray = tray;
@@ -141,12 +143,12 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     ],
     fault: windowSide.fault,
   });
-  // Never settles when the app ends or the rooms cannot be opened.
+  // Never settles when the app ends or the features cannot be opened.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
   const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, windowSide)));
   serve(
-    opened.then((rooms) =>
-      handlersIn(rooms, {
+    opened.then((features) =>
+      handlersIn(features, {
         profile,
         windowSide,
         settings,
@@ -162,23 +164,25 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
 }
 
 /** Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts. */
-async function openRoomsLate(deps: Omit<RoomsDeps, "platform">): Promise<Rooms | null> {
-  const [{ openRooms }, { electronPlatform }, { lockProfile }] = await Promise.all([
-    import("../composition/rooms.ts"),
-    import("./system/platform.ts"),
-    import("../profile/profileLock.ts"),
-  ]);
+async function openFeaturesLate(root: Omit<Root, "platform" | "stores">): Promise<Features | null> {
+  const [{ openFeatures }, { profileStores }, { electronPlatform }, { lockProfile }] =
+    await Promise.all([
+      import("../composition/features.ts"),
+      import("../composition/stores.ts"),
+      import("./system/platform.ts"),
+      import("../profile/profileLock.ts"),
+    ]);
   // Kept until the process ends.
-  const locked = lockProfile(deps.profile);
+  const locked = lockProfile(root.profile);
   if (!locked.ok) {
-    await quitForTakenProfile(deps.profile, locked.failure);
+    await quitForTakenProfile(root.profile, locked.failure);
     return null;
   }
-  return openRooms({ ...deps, platform: electronPlatform() });
+  return openFeatures({ ...root, stores: profileStores, platform: electronPlatform() });
 }
 
 /** Work that can wait until after the first screen. On Linux, registering links runs another program. */
-function afterFirstScreen({ models }: Rooms, windowSide: WindowSide): void {
+function afterFirstScreen({ models }: Features, windowSide: WindowSide): void {
   registerLinks(windowSide);
   void models.refresh();
 }
@@ -188,9 +192,9 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
   if (!(await tray.isShown())) desktop.show();
 }
 
-/** The IPC handlers, once the rooms are open. */
+/** The IPC handlers, once the features are open. */
 function handlersIn(
-  rooms: Rooms,
+  features: Features,
   {
     profile,
     windowSide,
@@ -210,28 +214,28 @@ function handlersIn(
 ) {
   const window = () => windowSide.desktop.window;
   return handlersOf({
-    ...rooms,
+    ...features,
     settings,
-    rulesFiles: new RulesFilesService(rooms.rules, rulesDialogs(window)),
-    historyFiles: rooms.historyFiles(historyDialogs(window)),
+    rulesFiles: new RulesFilesService(features.rules, rulesDialogs(window)),
+    historyFiles: features.historyFiles(historyDialogs(window)),
     media: new MediaService(
-      rooms.desk.media,
+      features.desk.media,
       mediaDialogs(window),
       (base64) => base64Facts(base64).sniffed,
-      (id, ref) => recordedMedium(rooms, id, ref),
+      (id, ref) => recordedMedium(features, id, ref),
     ),
     fixtureDialogs: fixtureDialogs(window),
     spending: new SpendingService({
-      store: rooms.spent,
+      store: features.spent,
       placeToSave: mediaDialogs(window).placeToSave,
       providerName: (id) =>
-        rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
+        features.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
     }),
     early: preparation.handlers,
     loginItem: ownLoginItem(),
     snapshot() {
       asked();
-      return snapshotOf(profile, windowSide, rooms, settings);
+      return snapshotOf(profile, windowSide, features, settings);
     },
     confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
     paste: () => window()?.webContents.paste(),
@@ -245,21 +249,21 @@ function handlersIn(
 }
 
 /** Connects servers that are turned on and those of this run, and opens links. */
-function startRooms(rooms: Rooms, windowSide: WindowSide, starts: AppStarts): void {
+function startFeatures(features: Features, windowSide: WindowSide, starts: AppStarts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);
     faults.forEach(windowSide.fault);
-    rooms.servers.takeRun(servers);
+    features.servers.takeRun(servers);
   };
-  void rooms.desk.recover(Object.keys(rooms.drafts.all()));
-  rooms.servers.start();
-  rooms.team.begin();
+  void features.desk.recover(Object.keys(features.drafts.all()));
+  features.servers.start();
+  features.team.begin();
   starts.takeBy(({ config, link }) => {
     if (config !== null) takeRun(config);
     if (link !== null) windowSide.opener.open(openingOf(link));
   });
-  setTimeout(() => rooms.history.begin(), INDEX_AFTER_MS).unref();
-  rooms.retention.begin();
+  setTimeout(() => features.history.begin(), INDEX_AFTER_MS).unref();
+  features.retention.begin();
   windowSide.log.info("started", {
     version: app.getVersion(),
     electron: process.versions.electron,
@@ -267,7 +271,7 @@ function startRooms(rooms: Rooms, windowSide: WindowSide, starts: AppStarts): vo
 }
 
 /** A medium from the ledger, or of a request that another desk of the team holds. */
-async function recordedMedium({ history, team }: Rooms, id: string, ref: string) {
+async function recordedMedium({ history, team }: Features, id: string, ref: string) {
   const isGuest = team.requests.isTeams(id) && !team.requests.has(id);
   const base64 = isGuest ? await team.medium(id, ref) : null;
   if (base64 === null) return history.read("medium", id, ref);
@@ -276,4 +280,4 @@ async function recordedMedium({ history, team }: Rooms, id: string, ref: string)
 }
 
 /** Number of requests that servers wait for. */
-const openCountOf = (rooms: Rooms | null): number => rooms?.desk.openCount() ?? 0;
+const openCountOf = (features: Features | null): number => features?.desk.openCount() ?? 0;

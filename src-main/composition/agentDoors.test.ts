@@ -20,13 +20,13 @@ import type { OriginalFile } from "../agents/originalStore.ts";
 import { AgentsService } from "../agents/agents.ts";
 import { GatewayService } from "../agents/gateway/gateway.ts";
 import { HostEntries } from "../agents/gateway/hostEntries.ts";
-import { ProgramsService } from "../programs/programs.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import { programsWith } from "../programs/testing.ts";
 import { endpointKey } from "../servers/endpoint.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import { ConfigFiles } from "../agents/configFiles.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
 import { agentRunner } from "../agents/agentRunner.ts";
-import { tokens } from "../profile/tokens.ts";
 
 let root: string;
 let started: AgentsService[];
@@ -105,16 +105,7 @@ function start(): AgentDoors {
     },
     changed: () => undefined,
   });
-  programs = new ProgramsService({
-    store: { load: () => ({ programs: [], faults: [] }), save: () => ok(null) },
-    tokens,
-    port: loopback,
-    servers: { views: () => [], update: () => ok(null), policyOf: () => null },
-    clock,
-    changed: () => undefined,
-    agentCalled: () => undefined,
-    removed: () => undefined,
-  });
+  programs = programsWith({ port: loopback });
   const traces = agentTraces(machine);
   return new AgentDoors({
     agents,

@@ -86,7 +86,6 @@ beforeEach(() => {
     nowMs: clock.nowMs,
     dismiss: (id) => dismissed.push(id),
     isBusy: (id) => busy.has(id),
-    changed: () => undefined,
   });
   retention = new RetentionService({
     deletion: service,

@@ -25,6 +25,7 @@ import type { Decision } from "#shared/request/life/decision.ts";
 import { InspectThread } from "../threads/inspector.ts";
 import { Desk } from "../core/desk/desk.ts";
 import { FakeBook } from "../core/testing/rules.ts";
+import { Requesters } from "../core/requesters.ts";
 import { decideAt, requestAt } from "../core/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../core/testing/fakes.ts";
 import { hostFiles } from "../agents/hostFiles.ts";
@@ -62,7 +63,8 @@ async function start() {
   const note = (kind: string, facts: JsonObject) => opened.note(kind, facts, Date.now());
   const rules = new FakeBook();
   const inspector = new InspectThread(new URL("../workers/inspect.ts", import.meta.url));
-  const desk: Desk = new Desk({
+  const requesters = new Requesters();
+  const desk = new Desk({
     ledger: opened.ledger,
     media: opened.media,
     generator: new FakeGenerator(),
@@ -72,15 +74,17 @@ async function start() {
     masterSwitch: "review",
     rules,
     inspector,
-    serverStanding: (id) => hooks.agents.standing(id) ?? hooks.servers.standing(id),
+    serverStanding: (id) => requesters.standing(id),
   });
-  const hooks: Awaited<ReturnType<typeof openHooks>> = await openHooks({
+  const hooks = await openHooks({
     profile,
     desk,
     note,
     fault,
   });
   const { agents, servers, gateway } = hooks;
+  requesters.register(agents);
+  requesters.register(servers);
   return {
     desk,
     agents,

@@ -4,7 +4,6 @@ import { ok } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import { FakeBook } from "../core/testing/rules.ts";
-import { TeamService } from "../team/team.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
@@ -16,6 +15,7 @@ import {
   desk,
   policy,
   setPolicy,
+  teamWith,
   useTeam,
 } from "./testing/teamDesk.ts";
 
@@ -313,18 +313,8 @@ it("takes the others' requests away when it leaves the team", async () => {
 
 it("says what is wrong with an address, from its first word on", async () => {
   const told: unknown[] = [];
-  const team: TeamService = new TeamService({
-    store: { load: () => ({ value: { team: null }, faults: [] }), save: () => ok(null) },
-    secrets: { get: () => null, set: () => ok(null), remove: () => undefined },
-    readAuthorities: () => ok(""),
-    takesAll: false,
-    offered: () => [],
-    mediumText: () => null,
-    desk: () => {
-      throw new Error("it was never online");
-    },
-    changed: () => told.push(team.view().state),
-    fault: () => undefined,
+  const team = teamWith({
+    audience: { set: () => void told.push(team.view().state) },
   });
   const settings = { label: "ana", authorities: null, allowPlain: false };
   await team.join({ ...settings, url: "https://db.example/team" }, null);

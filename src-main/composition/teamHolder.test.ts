@@ -300,7 +300,6 @@ it("exceeds the holder's own budget only if its own user was told", async () => 
     ofAll: () => small,
     ofServer: () => policy.limits,
     spent: () => ({ days: [], recent: [] }),
-    onChange: () => undefined,
   };
   const [ana, bo] = [await desk("ana", { limits }), await desk("bo", { limits })];
   const id = ana.ask();

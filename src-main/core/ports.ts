@@ -365,4 +365,6 @@ export interface DeskListener {
   /** A problem to tell the user about that cannot be fixed. */
   fault?(failure: Failure): void;
   deskChanged(): void;
+  /** The use of a budget may have changed. */
+  budgetsChanged?(): void;
 }

@@ -1,18 +1,18 @@
-// Opens the desk without a window: the same rooms as the app's, on the configuration that the lock accepts.
+// Opens the desk without a window: the same features as the app's, on the configuration that the lock accepts.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { DeskView } from "#shared/request/life/deskView.ts";
 import type { LedgerReason } from "#shared/ledger/trouble.ts";
 import type { SetChange } from "#shared/contract/pushes.ts";
 import type { Audience } from "../audience.ts";
 import { relayScript } from "../agents/gateway/relayFiles.ts";
+import type { Desk } from "../core/desk/desk.ts";
 import type { Hasher } from "../core/ports.ts";
-import { openRooms } from "../composition/rooms.ts";
-import type { Rooms } from "../composition/rooms.ts";
+import { openFeatures } from "../composition/features.ts";
+import type { Features } from "../composition/features.ts";
 import { SettingsService } from "../profile/settings.ts";
 import { readJson, writeJson, writeText } from "../profile/jsonFile.ts";
 import { openProfileFolder } from "../profile/profileFolder.ts";
@@ -49,14 +49,14 @@ export interface OpenDeps {
 }
 
 export interface OpenDesk {
-  rooms: Rooms;
+  features: Features;
   /** The config for hosts, with a token for each server. */
   hostConfig: string;
   /** The public key that signs the ledger; null if nothing is signed. */
   signedBy: string | null;
   /** Where programs call models. */
   address: string;
-  /** Closes the rooms, then leaves the profile to others. */
+  /** Closes the features, then leaves the profile to others. */
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
   const leave = takeProfile(deps.profile);
   try {
     const desk = await openOn(deps);
-    return { ...desk, close: () => desk.rooms.close().finally(leave) };
+    return { ...desk, close: () => desk.features.close().finally(leave) };
   } catch (error) {
     leave();
     throw error;
@@ -96,7 +96,7 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
   );
   let keyed: Hasher | null = null;
   const link = new TeamLink(say);
-  const rooms = await openRooms({
+  const features = await openFeatures({
     platform: nodePlatform(root.version, openKeyFile(deps.key), variables),
     stores: storesFor(given, (hasher) => {
       keyed = hasher;
@@ -106,50 +106,50 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
     entries: root.entries,
     fault,
     unattended: true,
-    ...(deps.port === undefined ? {} : { port: deps.port }),
+    port: deps.port ?? null,
     audience: audienceOf(say, link),
-    deskListener: (desk) => ({
-      ...outcomes.listener(desk, fault),
-      deskChanged: tellingTrouble(() => desk().view(), say),
+    listenerOf: (desk) => ({
+      ...outcomes.listener(desk),
+      deskChanged: tellingTrouble(desk, say),
     }),
     preparing: () => undefined,
     ending: new AbortController().signal,
     warnBudget: (use, server) => say(WORDS.budget(use, server)),
   });
-  if (rooms === null || keyed === null) throw new CommandFault(WORDS.notOpened(profile));
-  const address = await rooms.address();
-  if (!address.ok) await rooms.close();
+  if (features === null || keyed === null) throw new CommandFault(WORDS.notOpened(profile));
+  const address = await features.address();
+  if (!address.ok) await features.close();
   if (!address.ok) throw new CommandFault(WORDS.portTaken(deps.port ?? 0));
-  await Promise.all([rooms.models.refresh(), rooms.fixtures.read()]);
-  checkFixtures(rooms);
-  for (const { id } of [...rooms.servers.views(), ...rooms.programs.view()]) {
-    rooms.fixtures.switch(id, true);
+  await Promise.all([features.models.refresh(), features.fixtures.read()]);
+  checkFixtures(features);
+  for (const { id } of [...features.servers.views(), ...features.programs.view()]) {
+    features.fixtures.switch(id, true);
   }
   try {
-    await link.join(rooms, deps.store, variables);
+    await link.join(features, deps.store, variables);
   } catch (error) {
-    await rooms.close();
+    await features.close();
     throw error;
   }
-  await rooms.desk.recover([]);
-  const { ledgerTrouble } = rooms.desk.view();
+  await features.desk.recover([]);
+  const { ledgerTrouble } = features.desk.view();
   if (ledgerTrouble !== null) {
-    await rooms.close();
+    await features.close();
     throw new CommandFault(WORDS.ledgerFails(ledgerTrouble));
   }
-  rooms.servers.start();
-  rooms.retention.begin();
-  if (!(await rooms.listening)) throw new CommandFault(WORDS.notOpened(profile));
+  features.servers.start();
+  features.retention.begin();
+  if (!(await features.listening)) throw new CommandFault(WORDS.notOpened(profile));
   return {
-    rooms,
+    features,
     hostConfig: writeHostConfig(profile, given, keyed),
-    signedBy: rooms.signed().key ?? null,
+    signedBy: features.signed().key ?? null,
     address: address.value,
   };
 }
 
 /** Every file must be usable: one that is not would be taken for one that matches nothing. */
-function checkFixtures({ fixtures }: Rooms): void {
+function checkFixtures({ fixtures }: Features): void {
   const { folder, fault, broken } = fixtures.view();
   const unusable = [
     ...(fault === null ? [] : [WORDS.inFile(folder ?? "", fault)]),
@@ -202,10 +202,10 @@ function writeHostConfig(profile: string, { config }: Given, keyed: Hasher): str
 }
 
 /** Says why the ledger cannot be used, and once it can again. */
-function tellingTrouble(view: () => Pick<DeskView, "ledgerTrouble">, say: OpenDeps["say"]) {
+function tellingTrouble(desk: Pick<Desk, "view">, say: OpenDeps["say"]) {
   let told: LedgerReason | null = null;
   return (): void => {
-    const { ledgerTrouble } = view();
+    const { ledgerTrouble } = desk.view();
     const now = ledgerTrouble?.reason ?? null;
     if (now === told) return;
     told = now;

@@ -1,7 +1,6 @@
 // What became of each request of this run: for the log and the report. No content.
 import type { DeskListener } from "../core/ports.ts";
 import type { Desk } from "../core/desk/desk.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { FIRST_KIND } from "#shared/request/kinds/names.ts";
 
@@ -89,10 +88,10 @@ export class Outcomes {
     return [...this.#byId.values()];
   }
 
-  listener(desk: () => Desk, fault: (failure: Failure) => void): DeskListener {
+  listener(desk: Desk): Pick<DeskListener, "requestChanged" | "requestRemoved"> {
     return {
       requestChanged: (id) => {
-        const request = desk().request(id);
+        const request = desk.request(id);
         const outcome = request === undefined ? null : outcomeOf(request);
         if (outcome === null) return;
         const isNew = !this.#byId.has(id);
@@ -102,9 +101,6 @@ export class Outcomes {
       requestRemoved: (id) => {
         if (!this.#keepsAll) this.#byId.delete(id);
       },
-      streamed: () => undefined,
-      deskChanged: () => undefined,
-      fault,
     };
   }
 }

@@ -77,7 +77,7 @@ export async function runCommand(
       const handed = await agent?.handed(command, rest, own);
       const { args: words, env } = handed ?? { args: rest, env: own };
       code = await ended(command, words, env, signalled);
-      const unheard = agent === null ? null : await agent.fault(desk.rooms.agents);
+      const unheard = agent === null ? null : await agent.fault(desk.features.agents);
       if (unheard !== null) print(unheard);
       if (unheard !== null && code === 0) code = EXIT_FAULT;
     } finally {

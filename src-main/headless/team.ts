@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamState } from "#shared/team/view.ts";
-import type { Rooms } from "../composition/rooms.ts";
+import type { Features } from "../composition/features.ts";
 import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import { WORDS } from "./words.ts";
@@ -40,7 +40,7 @@ export class TeamLink {
    * Joins the team of this start, and none of an earlier one. A database that cannot be reached is waited for.
    * @throws {CommandFault} for what does not go away by itself
    */
-  async join({ team }: Rooms, store: string | undefined, variables: Variables): Promise<void> {
+  async join({ team }: Features, store: string | undefined, variables: Variables): Promise<void> {
     if (store === undefined) {
       if (team.view().settings !== null) await team.leave();
       return;

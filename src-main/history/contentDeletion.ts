@@ -23,8 +23,6 @@ export interface ContentDeletionDeps {
   isBusy(requestId: string): boolean;
   /** Removes an item from the window, with its drafts. */
   dismiss(requestId: string): void;
-  /** `owedSinceMs` has changed. */
-  changed(): void;
 }
 
 /** What was deleted. */
@@ -37,6 +35,7 @@ export interface DeletedItems extends DeletionSummary {
 
 export class ContentDeletion {
   readonly #parts: ContentDeletionDeps;
+  readonly #followers: (() => void)[] = [];
   #closed = false;
   /** True until the first successful purge: the previous process may have quit before purging. */
   #owed = true;
@@ -45,6 +44,11 @@ export class ContentDeletion {
 
   constructor(parts: ContentDeletionDeps) {
     this.#parts = parts;
+  }
+
+  /** Calls `follow` after each change of `owedSinceMs`. */
+  follow(follow: () => void): void {
+    this.#followers.push(follow);
   }
 
   /** Since when deleted content may still be in the WAL; null if none is. */
@@ -155,7 +159,7 @@ export class ContentDeletion {
     this.#owed = !purged.ok || !purged.value;
     const before = this.#owedSinceMs;
     this.#owedSinceMs = this.#owed ? (before ?? this.#parts.nowMs()) : null;
-    if (before !== this.#owedSinceMs) this.#parts.changed();
+    if (before !== this.#owedSinceMs) for (const follow of this.#followers) follow();
     return !this.#owed;
   }
 

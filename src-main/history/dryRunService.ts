@@ -6,16 +6,16 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { boundTo } from "#shared/rules/propose.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
+import type { Requesters } from "../core/requesters.ts";
 import type { HistoryThread } from "./historyThread.ts";
-import type { ServerStanding } from "#shared/rules/judged.ts";
 
 export class DryRunService {
   readonly #index: HistoryThread;
-  readonly #standing: (serverId: string) => ServerStanding;
+  readonly #requesters: Pick<Requesters, "standing">;
 
-  constructor(index: HistoryThread, standing: (serverId: string) => ServerStanding) {
+  constructor(index: HistoryThread, requesters: Pick<Requesters, "standing">) {
     this.#index = index;
-    this.#standing = standing;
+    this.#requesters = requesters;
   }
 
   /**
@@ -29,6 +29,8 @@ export class DryRunService {
   /** Proposes the narrowest rule for requests like this one, at this gate. */
   async propose(requestId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
     const read = await this.#index.read("propose", requestId, gate);
-    return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
+    return read.ok
+      ? ok(boundTo(read.value, this.#requesters.standing(read.value.server.id)))
+      : read;
   }
 }

@@ -55,11 +55,12 @@ function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: Master
   const service = new ReplayService({
     index,
     desk,
-    masterSwitch: () => stand,
-    servers: () => [server],
-    call(...args) {
-      called.push(args);
-      return ok("run");
+    servers: { views: () => [server] },
+    calls: {
+      start(...args) {
+        called.push(args);
+        return ok("run");
+      },
     },
   });
   return { ledger, desk, service, called };

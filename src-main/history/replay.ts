@@ -7,23 +7,23 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Requester, OriginCall } from "#shared/request/life/heldRequest.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
-import type { MasterSwitch } from "#shared/settings/settings.ts";
-import type { DeskIntake, Incoming } from "../core/ports.ts";
+import type { Desk } from "../core/desk/desk.ts";
+import type { Incoming } from "../core/ports.ts";
 import type { HistoryThread } from "./historyThread.ts";
 import type { ReplayFrom } from "./index/replayRequest.ts";
 
 export interface ReplayParts {
   index: HistoryThread;
-  desk: DeskIntake;
-  /** The mode for this server: the global one, or a stricter one of its own. */
-  masterSwitch(serverId: string): MasterSwitch;
-  servers(): readonly ServerView[];
-  call(
-    serverId: string,
-    kind: RunView["kind"],
-    name: string,
-    args: JsonObject,
-  ): Outcome<string, Failure>;
+  desk: Pick<Desk, "receive" | "switchOf">;
+  servers: { views(): readonly ServerView[] };
+  calls: {
+    start(
+      serverId: string,
+      kind: RunView["kind"],
+      name: string,
+      args: JsonObject,
+    ): Outcome<string, Failure>;
+  };
 }
 
 /** The kind of run for each method. */
@@ -54,7 +54,7 @@ export class ReplayService {
    * `sampling/createMessage`, or the whole message. Returns the new request's id.
    */
   pasted(serverId: string, text: string): Outcome<string, Failure> {
-    const server = this.#parts.servers().find(({ id }) => id === serverId);
+    const server = this.#parts.servers.views().find(({ id }) => id === serverId);
     if (server === undefined) return fail({ kind: "not-found", what: "server" });
     const params = paramsIn(text);
     if (!params.ok) return params;
@@ -76,11 +76,11 @@ export class ReplayService {
     const { method, name, arguments: args } = origin.call;
     // Missing once they were deleted; a call without arguments has an empty object.
     if (!isJsonObject(args)) return fail({ kind: "content-forgotten" });
-    return this.#parts.call(requester.serverId, KINDS[method], name, args);
+    return this.#parts.calls.start(requester.serverId, KINDS[method], name, args);
   }
 
   #hold(again: Pick<Incoming, "requester" | "declared" | "params" | "reply">) {
-    if (this.#parts.masterSwitch(again.requester.serverId) === "stopped")
+    if (this.#parts.desk.switchOf(again.requester.serverId) === "stopped")
       return fail<Failure>({ kind: "desk-stopped" });
     const held = this.#parts.desk.receive({
       ...again,

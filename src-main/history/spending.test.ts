@@ -1,26 +1,40 @@
-// What budgets reserve for a response without a token limit.
-import { expect, it } from "vitest";
-import type { ModelAbilities } from "#shared/models/ranking/abilities.ts";
-import type { ModelsView } from "#shared/models/model.ts";
-import { LONGEST_OUTPUT_TOKENS } from "#shared/rules/limits/budget.ts";
-import { longestOutputOf } from "./spending.ts";
+// What budgets count after a restart, read from the real file.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openLedger } from "./ledger/ledger.ts";
+import { spentSoFar } from "./spending.ts";
 
-const ref = { providerId: "p", modelId: "m" };
-const withAbilities = (abilities: ModelAbilities) =>
-  ({ providers: [{ id: "p", models: [{ ref, abilities }] }] }) as unknown as ModelsView;
-
-it.each([
-  [{ outputTokens: 64_000, contextTokens: 200_000 }, 64_000],
-  [{ contextTokens: 2048 }, 2048],
-  [{ contextTokens: 200_000 }, LONGEST_OUTPUT_TOKENS],
-  [{}, LONGEST_OUTPUT_TOKENS],
-])(
-  "takes the model's own limit for the longest response, or what fits: %j",
-  (abilities, longest) => {
-    expect(longestOutputOf(withAbilities(abilities), ref)).toBe(longest);
-  },
-);
-
-it("assumes the longest response of a model that is not listed", () => {
-  expect(longestOutputOf({ providers: [] }, ref)).toBe(LONGEST_OUTPUT_TOKENS);
+it("counts the estimates of earlier runs", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "countersign-limits-"));
+  const opened = openLedger(path.join(folder, "ledger.db"));
+  onTestFinished(() => {
+    opened.close();
+    rmSync(folder, { recursive: true });
+  });
+  const atMs = new Date(2026, 10, 21, 12).getTime();
+  const usage = { inputTokens: 10 };
+  const estimate = { ...usage, outputTokens: 5, usd: 0.5 };
+  const model = { providerId: "p", modelId: "m" };
+  const facts = { serverId: "s1", serverName: "climate", model, tookMs: 1, usage, estimate };
+  const requester = { serverId: "s1", name: "climate" };
+  opened.ledger.appendAll([
+    { sampleId: "a", atMs, kind: "received", body: { asker: requester } },
+    {
+      sampleId: "a",
+      atMs,
+      kind: "attempt-stopped",
+      body: { attemptId: "1", usage, estimate },
+      spent: { ...facts, outcome: "stopped" },
+    },
+  ]);
+  const spent = spentSoFar(opened.spending, "2026-11-01", atMs - 1);
+  const sum = (of: readonly { tokens: number; usd: number; unpriced: number }[] = []) =>
+    of.map(({ tokens, usd, unpriced }) => [tokens, usd, unpriced]);
+  expect(sum(spent?.days)).toEqual([
+    [10, 0, 1],
+    [5, 0.5, -1],
+  ]);
+  expect(sum(spent?.recent)).toEqual([[15, 0.5, 0]]);
 });

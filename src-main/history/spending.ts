@@ -1,36 +1,33 @@
-// What generations have cost so far: the ledger's sums for the window and for CSV files.
-import { costOfUsage } from "#shared/models/cost/cost.ts";
-import type { Cost, Usage } from "#shared/models/cost/cost.ts";
-import { sameModel } from "#shared/models/model.ts";
-import type { ModelRef, ModelsView } from "#shared/models/model.ts";
+// What generations have cost so far: the ledger's sums for budgets, for the window and for CSV files.
 import { spentCsv } from "#shared/models/cost/spending.ts";
 import type { SpentDay } from "#shared/models/cost/spending.ts";
 import { ok } from "#shared/outcome.ts";
-import { LONGEST_OUTPUT_TOKENS } from "#shared/rules/limits/budget.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Spending } from "./ledger/ledger.ts";
+import type { SpentSoFar } from "../core/ports.ts";
 import { writeWhole } from "../core/media/wholeFile.ts";
 
-/** The cost of a generation at the current prices; null if those are unknown. */
-export function costOf(
-  models: Pick<ModelsView, "providers">,
-  model: ModelRef,
-  usage: Usage | undefined,
-): Cost | null {
-  const listed = listedOf(models, model);
-  return costOfUsage(usage, listed?.abilities.prices, listed?.origins?.prices);
+/** Spend per day and per recent generation; null when the ledger cannot be read. */
+export function spentSoFar(
+  spending: Spending,
+  fromDay: string,
+  sinceMs: number,
+): SpentSoFar | null {
+  const days = spending.since(fromDay);
+  const estimated = spending.estimated(fromDay);
+  const recent = spending.recent(sinceMs);
+  if (!days.ok || !estimated.ok || !recent.ok) return null;
+  return { days: [...days.value.map(onDay), ...estimated.value], recent: recent.value };
 }
 
-/** The model's longest response in tokens; where that is unknown, no more than fits into its context window. */
-export function longestOutputOf(models: Pick<ModelsView, "providers">, model: ModelRef): number {
-  const { outputTokens, contextTokens } = listedOf(models, model)?.abilities ?? {};
-  return outputTokens ?? Math.min(contextTokens ?? Infinity, LONGEST_OUTPUT_TOKENS);
-}
-
-const listedOf = (models: Pick<ModelsView, "providers">, model: ModelRef) =>
-  models.providers
-    .find(({ id }) => id === model.providerId)
-    ?.models.find(({ ref }) => sameModel(ref, model));
+const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed }: SpentDay) => ({
+  day,
+  serverId,
+  usd,
+  tokens: inputTokens + outputTokens,
+  // Failed generations have no price either, but need none.
+  unpriced: Math.max(0, unpriced - failed),
+});
 
 export interface SpendingParts {
   store: Spending;

@@ -12,6 +12,7 @@ import { Desk } from "../core/desk/desk.ts";
 import { decideAt, requestAt } from "../core/testing/deskFor.ts";
 import { FakeBook, FakeInspector } from "../core/testing/rules.ts";
 import { ENDED_KEPT } from "../core/desk/roster.ts";
+import { DeskListeners } from "../core/deskListeners.ts";
 import {
   textResponse,
   FakeClock,
@@ -51,16 +52,7 @@ beforeEach(() => {
       },
     },
   });
-  const listener = deskListener(
-    () => desk,
-    pusher,
-    () => undefined,
-    {
-      waiting: (count, arrived) =>
-        waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
-      moved: () => undefined,
-    },
-  );
+  const listeners = new DeskListeners();
   server = new FakeServer();
   generator = new FakeGenerator();
   desk = new Desk({
@@ -69,12 +61,19 @@ beforeEach(() => {
     clock: new FakeClock(),
     generator,
     hasher: plainHasher,
-    audience: listener,
+    audience: listeners,
     inspector: new FakeInspector(),
     rules: book,
     masterSwitch: "rules",
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   });
+  listeners.add(
+    deskListener(desk, pusher, {
+      waiting: (count, arrived) =>
+        waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
+      moved: () => undefined,
+    }),
+  );
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -5,7 +5,6 @@ import { patchOf } from "#shared/request/document/patch.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { Desk } from "../core/desk/desk.ts";
 import { shownRequest } from "../core/desk/shown.ts";
 import type { DeskListener } from "../core/ports.ts";
@@ -153,12 +152,7 @@ interface Outside {
  * Tells the window what the desk reports.
  * @param desk read when a push is sent, so that many changes in one turn cost one copy
  */
-export function deskListener(
-  desk: () => Desk,
-  pusher: Pusher,
-  fault: (failure: Failure) => void,
-  outside: Outside,
-): DeskListener {
+export function deskListener(desk: Desk, pusher: Pusher, outside: Outside): DeskListener {
   const known = new Set<string>();
   const tell = (id: string, open: boolean, server: string): void => {
     if (open === known.has(id)) return;
@@ -167,15 +161,14 @@ export function deskListener(
     outside.waiting(known.size, open ? { what: { kind: "request", id }, server } : null);
   };
   const runs = ({ requestId, attemptId }: StreamView): boolean => {
-    const attempts = desk().request(requestId)?.attempts;
+    const attempts = desk.request(requestId)?.attempts;
     return attempts?.find(({ id }) => id === attemptId)?.state.kind === "running";
   };
   return {
     requestChanged(requestId) {
-      const now = desk();
-      pusher.request(requestId, () => shownRequest(now, requestId));
-      const server = now.request(requestId)?.requester.name ?? "";
-      tell(requestId, now.needsUser(requestId), server);
+      pusher.request(requestId, () => shownRequest(desk, requestId));
+      const server = desk.request(requestId)?.requester.name ?? "";
+      tell(requestId, desk.needsUser(requestId), server);
     },
     requestRemoved(requestId) {
       pusher.requestRemoved(requestId);
@@ -184,9 +177,8 @@ export function deskListener(
     },
     streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
     deskChanged() {
-      pusher.set("desk", () => desk().view());
+      pusher.set("desk", () => desk.view());
       outside.moved();
     },
-    fault,
   };
 }

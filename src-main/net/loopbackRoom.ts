@@ -16,8 +16,8 @@ export interface LoopbackRoom {
 
 const fileSchema = z.object({ port: z.number().int().min(0).max(65535) });
 
-/** @param wanted the port to open, instead of the one in the file */
-export function openLoopbackRoom(file: string, wanted?: number): LoopbackRoom {
+/** @param wanted the port to open; null: the one in the file */
+export function openLoopbackRoom(file: string, wanted: number | null): LoopbackRoom {
   const routes: LoopbackRoute[] = [];
   let opening: Promise<Loopback> | null = null;
   return {
@@ -26,7 +26,7 @@ export function openLoopbackRoom(file: string, wanted?: number): LoopbackRoom {
       opening ??= openLoopback(kept, routes);
       try {
         const { port } = await opening;
-        const saved = wanted !== undefined || port === kept ? ok(null) : writeJson(file, { port });
+        const saved = wanted !== null || port === kept ? ok(null) : writeJson(file, { port });
         return saved.ok ? ok(`http://127.0.0.1:${port}`) : saved;
       } catch (error) {
         opening = null;

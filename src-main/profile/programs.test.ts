@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ok } from "#shared/outcome.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { StoredProgram } from "../programs/programStore.ts";
-import { ProgramsService } from "../programs/programs.ts";
+import type { ProgramsService } from "../programs/programs.ts";
+import { programsWith } from "../programs/testing.ts";
 import { Secrets } from "./encryption/secrets.ts";
 import { openAccepted } from "./accepted.ts";
 import { openPrograms } from "../programs/programStore.ts";
@@ -30,19 +30,14 @@ let nowMs = 1000;
 /** A start of the app. */
 function start(keyStore: typeof cipher | null = cipher): ProgramsService {
   const secrets = new Secrets(path.join(profile, "secrets.json"), keyStore, () => undefined);
-  return new ProgramsService({
+  return programsWith({
     store: openPrograms(file(), openAccepted(profile, "programs", secrets)),
     tokens: {
       make: () => `token-${(last += 1)}`,
       hash: sha,
       isToken: (token, hash) => sha(token) === hash,
     },
-    port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
-    servers: { views: () => [], update: () => ok(null), policyOf: () => null },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
-    changed: () => undefined,
-    agentCalled: () => undefined,
-    removed: () => undefined,
   });
 }
 const watch = programInputSchema.parse({ name: "nightly", mode: "watch" });

@@ -8,7 +8,8 @@ import type { ServerView } from "#shared/servers/server.ts";
 import type { ServerInput } from "#shared/servers/config/input.ts";
 import type { StoredProgram } from "./programStore.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
-import { ProgramsService } from "./programs.ts";
+import type { ProgramsService } from "./programs.ts";
+import { programsWith } from "./testing.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -22,7 +23,7 @@ let programs: ProgramsService;
 
 function service(): ProgramsService {
   let last = 0;
-  return new ProgramsService({
+  return programsWith({
     store: {
       load: () => ({ programs: saved.map((program) => ({ ...program })), faults: [] }),
       save(all) {
@@ -35,7 +36,6 @@ function service(): ProgramsService {
       hash: sha,
       isToken: (token, hash) => sha(token) === hash,
     },
-    port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
     servers: {
       views: () => [
         {
@@ -60,9 +60,7 @@ function service(): ProgramsService {
       policyOf: (id) => (id === "s" ? serverPolicy : null),
     },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
-    changed: () => {},
-    agentCalled: () => undefined,
-    removed: (id) => void removed.push(id),
+    held: { end: (id) => void removed.push(id) },
   });
 }
 
@@ -188,7 +186,7 @@ it("refuses a server's program once the server is removed, until that is undone"
   const { id, token } = await given({ mode: "watch" });
   const { token: other } = await added();
   serverPolicy = null;
-  programs.onServerRemoved("s");
+  programs.serverRemoved("s");
   expect(removed).toEqual([id]);
   expect(programs.admit(token)).toBeNull();
   expect(programs.policyOf(id)?.control).toBe("stopped");
@@ -196,7 +194,7 @@ it("refuses a server's program once the server is removed, until that is undone"
   serverPolicy = defaultPolicy;
   expect(programs.admit(token)).toMatchObject({ id });
   serverPolicy = null;
-  expect(programs.removeOf("s")).toEqual(ok(null));
+  programs.serverDeleted("s");
   serverPolicy = defaultPolicy;
   expect(programs.admit(token)).toBeNull();
   expect(programs.admit(other)).not.toBeNull();

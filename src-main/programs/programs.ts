@@ -13,7 +13,9 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { foldValue } from "#shared/filter/text.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { Audience } from "../audience.ts";
 import type { Clock } from "../core/ports.ts";
+import type { RequesterSource } from "../core/requesters.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { Tokens } from "../profile/tokens.ts";
 import type { LoopbackRoom } from "../net/loopbackRoom.ts";
@@ -33,20 +35,22 @@ export interface ProgramsParts {
     /** Null if there is no such server, or no longer. */
     policyOf(id: string): ServerPolicy | null;
   };
+  /** Requests of programs that no longer exist end. */
+  held: { end(programId: string): void };
   clock: Pick<Clock, "nowMs" | "newId">;
-  changed(): void;
+  audience: Pick<Audience, "pushLatest">;
   /** The program of an agent was used, told once in a minute. */
   agentCalled(): void;
-  /** The program no longer exists. */
-  removed(id: string): void;
+  fault(failure: Failure): void;
 }
 
 const UNKNOWN = { kind: "not-found", what: "program" } as const;
 /** Precision of the time of last use, which is only shown. */
 const USED_EVERY_MS = 60_000;
 
-export class ProgramsService {
+export class ProgramsService implements RequesterSource {
   readonly #parts: ProgramsParts;
+  readonly #followers: (() => void)[] = [];
   #programs: StoredProgram[];
   readonly #requests = new Map<string, number>();
   readonly faults: Failure[];
@@ -70,11 +74,14 @@ export class ProgramsService {
     );
   }
 
-  /** Opens the port if any program exists. */
-  async open(): Promise<Outcome<null, Failure>> {
-    if (this.#programs.length === 0) return ok(null);
-    const base = await this.#parts.port.base();
-    return base.ok ? ok(null) : base;
+  /** Calls `follow` after each change of a program. */
+  follow(follow: () => void): void {
+    this.#followers.push(follow);
+  }
+
+  /** Whether a program of an earlier run expects the port to be open. */
+  usesPort(): boolean {
+    return this.#programs.length > 0;
   }
 
   add(input: ProgramInput): Promise<Outcome<ProgramToken, Failure>> {
@@ -110,17 +117,24 @@ export class ProgramsService {
     return this.#save(this.#programs.filter((program) => program.id !== id));
   }
 
+  /** A server's program may have come back with it, and can do no more than it. */
+  serverChanged(): void {
+    this.#push();
+  }
+
   /** The server was removed: its program is refused from now on, and its requests end. That can be undone. */
-  onServerRemoved(serverId: string): void {
+  serverRemoved(serverId: string): void {
     for (const program of this.#programs)
-      if (program.serverId === serverId) this.#parts.removed(program.id);
-    this.#parts.changed();
+      if (program.serverId === serverId) this.#parts.held.end(program.id);
+    this.#changed();
   }
 
   /** The removal of the server is final: its program is removed, too. */
-  removeOf(serverId: string): Outcome<null, Failure> {
+  serverDeleted(serverId: string): void {
     const rest = this.#programs.filter((program) => program.serverId !== serverId);
-    return rest.length === this.#programs.length ? ok(null) : this.#save(rest);
+    if (rest.length === this.#programs.length) return;
+    const saved = this.#save(rest);
+    if (!saved.ok) this.#parts.fault(saved.failure);
   }
 
   /** Creates a program for a server that runs as a command, and passes its token in the server's environment. */
@@ -181,7 +195,7 @@ export class ProgramsService {
       this.#parts.store.save(this.#programs);
       if (program.link !== undefined) this.#parts.agentCalled();
     }
-    this.#parts.changed();
+    this.#changed();
     return { id, name, serverId };
   }
 
@@ -228,6 +242,18 @@ export class ProgramsService {
     return { id, name: program.name, redact: program.redact };
   }
 
+  #push(): void {
+    this.#parts.audience.pushLatest("programs", () => ({
+      kind: "programs",
+      programs: this.view(),
+    }));
+  }
+
+  #changed(): void {
+    this.#push();
+    for (const follow of this.#followers) follow();
+  }
+
   /** False once its server has been removed. */
   #hasServer({ serverId }: Pick<StoredProgram, "serverId">): boolean {
     return serverId === null || this.#parts.servers.policyOf(serverId) !== null;
@@ -260,8 +286,8 @@ export class ProgramsService {
     if (!saved.ok) return saved;
     const gone = this.#programs.filter(({ id }) => programs.every((one) => one.id !== id));
     this.#programs = programs;
-    for (const { id } of gone) this.#parts.removed(id);
-    this.#parts.changed();
+    for (const { id } of gone) this.#parts.held.end(id);
+    this.#changed();
     return ok(null);
   }
 }

@@ -3,22 +3,21 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import type { LimitsView } from "#shared/contract/limits.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
-import { fold } from "#shared/ledger/fold.ts";
 import { ok } from "#shared/outcome.ts";
 import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
-import type { Settings } from "#shared/settings/settings.ts";
 import { Desk } from "../core/desk/desk.ts";
+import { DeskListeners } from "../core/deskListeners.ts";
 import {
   textResponse,
-  FakeListener,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
 } from "../core/testing/fakes.ts";
+import { SettingsService } from "../profile/settings.ts";
 import { LimitsService } from "./limits.ts";
 
 const document = {
@@ -30,52 +29,56 @@ afterEach(() => void vi.useRealTimers());
 
 function open(limits: object, all: object = {}) {
   let policy: ServerPolicy = policySchema.parse({ ...defaultPolicy, unasked: "ask", limits });
-  let settings: Settings = { ...defaultSettings, limits: { ...noLimits, ...all } };
+  const loaded = { ...defaultSettings, limits: { ...noLimits, ...all } };
+  const settings = new SettingsService(
+    {
+      load: () => ({ settings: loaded, masterSwitch: "review", faults: [] }),
+      save: () => ok(null),
+    },
+    () => undefined,
+  );
   let id = 0;
   const views: LimitsView[] = [];
   const warned: [BudgetUse["window"], number, string | null][] = [];
   const generator = new FakeGenerator();
   const ledger = new FakeLedger();
   const server = new FakeServer();
-  const service: LimitsService = new LimitsService({
-    desk: () => desk,
-    past: (requestId) => {
-      const rows = ledger.rowsOf(requestId);
-      return rows.ok ? fold(rows.value)?.request : undefined;
-    },
-    servers: () => [{ id: "srv", name: "notes", policy }],
-    programs: () => [
-      { id: "prog", name: "nightly" },
-      { id: "free", name: "unlimited" },
-    ],
-    setPolicy(_id, next) {
-      policy = next;
-      return ok(null);
-    },
-    settings: () => settings,
-    setSettings(patch) {
-      settings = { ...settings, ...patch } as Settings;
-      return ok(settings);
-    },
-    changed: (view) => views.push(view),
-    warn: (use, name) => warned.push([use.window, use.used / use.limit, name]),
-    nowMs: () => Date.now(),
-  });
-  const desk: Desk = new Desk({
+  const listeners = new DeskListeners();
+  const desk = new Desk({
     ledger,
     media: new FakeMedia(),
     generator,
     hasher: plainHasher,
     clock: { nowMs: () => Date.now(), newId: () => `id${(id += 1)}` },
-    audience: new FakeListener(),
+    audience: listeners,
     masterSwitch: "review",
     limits: {
-      ofAll: () => settings.limits,
+      ofAll: () => settings.settings.limits,
       ofServer: (serverId) => (serverId === "free" ? defaultPolicy.limits : policy.limits),
       spent: () => ({ days: [], recent: [] }),
-      onChange: () => service.changed(),
     },
   });
+  const service = new LimitsService({
+    desk,
+    ledger,
+    servers: {
+      views: () => [{ id: "srv", name: "notes", policy }],
+      setPolicy(_id, next) {
+        policy = next;
+        return ok(null);
+      },
+    },
+    programs: {
+      view: () => [
+        { id: "prog", name: "nightly" },
+        { id: "free", name: "unlimited" },
+      ],
+    },
+    settings,
+    changed: (view) => views.push(view),
+    warn: (use, name) => warned.push([use.window, use.used / use.limit, name]),
+  });
+  listeners.add({ budgetsChanged: () => service.changed() });
   const ask = (origin = "r") => {
     const call = { runId: origin, method: "tools/call" as const, name: "t", arguments: {} };
     return desk.receive(
@@ -108,7 +111,7 @@ function open(limits: object, all: object = {}) {
     views,
     warned,
     policy: () => policy,
-    settings: () => settings,
+    settings: () => settings.settings,
   };
 }
 

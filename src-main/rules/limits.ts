@@ -9,13 +9,14 @@ import type { LimitPlace, Raise } from "#shared/rules/limits/raise.ts";
 import type { LimitsView } from "#shared/contract/limits.ts";
 import type { Json } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
+import { fold } from "#shared/ledger/fold.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { Settings, SettingsPatch } from "#shared/settings/settings.ts";
-import type { LedgerEntry } from "../core/ports.ts";
+import type { Ledger, LedgerEntry } from "../core/ports.ts";
 import { PerFrame } from "../core/perFrame.ts";
+import type { SettingsService } from "../profile/settings.ts";
 
 /** Budgets are free again as time passes, without an event, so they are checked at this interval. */
 const LOOK_MS = 20_000;
@@ -31,19 +32,19 @@ export interface LimitedDesk {
 }
 
 export interface LimitsParts {
-  desk(): LimitedDesk;
-  /** A request that the desk no longer holds, from the ledger. */
-  past(requestId: string): HeldRequest | undefined;
-  servers(): { id: string; name: string; policy: ServerPolicy }[];
+  desk: LimitedDesk;
+  /** For requests that the desk no longer holds. */
+  ledger: Pick<Ledger, "rowsOf">;
+  servers: {
+    views(): { id: string; name: string; policy: ServerPolicy }[];
+    setPolicy(id: string, policy: ServerPolicy): Outcome<null, Failure>;
+  };
   /** Programs that call a model themselves; their limits are raised in their own form. */
-  programs(): { id: string; name: string }[];
-  setPolicy(id: string, policy: ServerPolicy): Outcome<null, Failure>;
-  settings(): Settings;
-  setSettings(patch: SettingsPatch): Outcome<Settings, Failure>;
+  programs: { view(): { id: string; name: string }[] };
+  settings: Pick<SettingsService, "settings" | "set">;
   changed(view: LimitsView): void;
   /** A budget is used up or nearly so; `server` is null for the global one. Once per window. */
   warn(use: BudgetUse, server: string | null): void;
-  nowMs(): number;
 }
 
 export class LimitsService {
@@ -59,9 +60,9 @@ export class LimitsService {
   }
 
   view(): LimitsView {
-    const programs = this.#parts.programs();
-    const ids = [...this.#parts.servers(), ...programs].map(({ id }) => id);
-    const view = this.#parts.desk().limits.view(ids);
+    const programs = this.#parts.programs.view();
+    const ids = [...this.#parts.servers.views(), ...programs].map(({ id }) => id);
+    const view = this.#parts.desk.limits.view(ids);
     const limited = programs.filter(({ id }) => Object.hasOwn(view.servers, id));
     return { ...view, programs: Object.fromEntries(limited.map(({ id, name }) => [id, name])) };
   }
@@ -82,17 +83,17 @@ export class LimitsService {
    * effect.
    */
   raise(requestId: string, raise: Raise): Outcome<null, Failure> {
-    const here = this.#parts.desk().request(requestId);
-    const request = here ?? this.#parts.past(requestId);
+    const here = this.#parts.desk.request(requestId);
+    const request = here ?? this.#past(requestId);
     const ending = request?.phase.kind === "ended" ? request.phase.ending : null;
     const place = ending?.kind === "refused" ? placeOf(ending.refusal) : null;
     if (request === undefined || ending?.kind !== "refused" || place === null) {
       return fail({ kind: "not-found", what: "sample" });
     }
-    const policy = this.#parts
-      .servers()
+    const policy = this.#parts.servers
+      .views()
       .find(({ id }) => id === request.requester.serverId)?.policy;
-    const set = place.scope === "all" ? this.#parts.settings().limits : policy?.limits;
+    const set = place.scope === "all" ? this.#parts.settings.settings.limits : policy?.limits;
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
     const once = place.limit.kind === "budget" || entryOf(place.limit.name).once === true;
@@ -101,7 +102,7 @@ export class LimitsService {
     const recorded = this.#record(request, ending.refusal.reason, place, raise, was);
     if (!recorded.ok) return recorded;
     if (raise.how === "once") {
-      const allowed = this.#parts.desk().limits.allowMore(request, place, raise.more);
+      const allowed = this.#parts.desk.limits.allowMore(request, place, raise.more);
       this.changed();
       return allowed ? ok(null) : fail({ kind: "stale" });
     }
@@ -111,17 +112,22 @@ export class LimitsService {
     return done;
   }
 
+  #past(requestId: string): HeldRequest | undefined {
+    const rows = this.#parts.ledger.rowsOf(requestId);
+    return rows.ok ? fold(rows.value)?.request : undefined;
+  }
+
   #setAll(limits: unknown): Outcome<null, Failure> {
     const read = allLimitsSchema.safeParse(limits);
     if (!read.success) return fail({ kind: "stale" });
-    const done = this.#parts.setSettings({ limits: read.data });
+    const done = this.#parts.settings.set({ limits: read.data });
     return done.ok ? ok(null) : done;
   }
 
   #setOwn({ requester }: HeldRequest, policy: ServerPolicy | undefined, limits: unknown) {
     const read = policySchema.safeParse({ ...policy, limits });
     if (!read.success) return fail<Failure>({ kind: "stale" });
-    return this.#parts.setPolicy(requester.serverId, read.data);
+    return this.#parts.servers.setPolicy(requester.serverId, read.data);
   }
 
   #record(
@@ -140,9 +146,9 @@ export class LimitsService {
       ...(limit.kind === "budget" ? { window: limit.window } : {}),
       limit: raise.how === "once" ? (was ?? 0) + raise.more : raise.limit,
     };
-    const atMs = this.#parts.nowMs();
+    const atMs = Date.now();
     const row = { sampleId: id, atMs, kind: "limit-raised", body: body as Json };
-    return this.#parts.desk().recorder.recordDecisions([row]);
+    return this.#parts.desk.recorder.recordDecisions([row]);
   }
 
   #look(): void {
@@ -161,13 +167,13 @@ export class LimitsService {
 
   /** Warns at 80 % and at 100 %, once per window. */
   #warn(view: LimitsView): void {
-    const all = [...this.#parts.servers(), ...this.#parts.programs()];
+    const all = [...this.#parts.servers.views(), ...this.#parts.programs.view()];
     const names = new Map(all.map(({ id, name }) => [id, name]));
     const own = Object.entries(view.servers).flatMap(([id, uses]) =>
       uses.map((use) => ({ use, id, server: names.get(id) ?? id })),
     );
     const ofAll = view.all.map((use) => ({ use, id: "", server: null }));
-    const nowMs = this.#parts.nowMs();
+    const nowMs = Date.now();
     for (const { use, id, server } of [...own, ...ofAll]) {
       const level = use.used >= use.limit ? "full" : isNearlyUsed(use) ? "nearly" : null;
       const key = [id, use.unit, use.window, level].join(" ");

@@ -1,4 +1,5 @@
 // `servers.json`: the servers that the user configured. It contains no secret values.
+import path from "node:path";
 import { z } from "zod";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -67,6 +68,23 @@ export type ConfirmedRun = z.infer<typeof runSchema>;
 export interface ServerStore {
   load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
   save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
+}
+
+/**
+ * The file of the list of servers if it was damaged or unreadable, as the servers' own retention rules were in it;
+ * otherwise null.
+ */
+export function lostListIn(faults: readonly Failure[]): string | null {
+  for (const fault of faults) {
+    const file =
+      fault.kind === "file-set-aside"
+        ? fault.aside
+        : fault.kind === "config-unreadable"
+          ? fault.file
+          : "";
+    if (path.basename(file).startsWith("servers.json")) return file;
+  }
+  return null;
 }
 
 export function openServers(file: string): ServerStore {

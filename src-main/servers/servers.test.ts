@@ -95,8 +95,8 @@ function start(runServers: ServerInput[] = [], inspector?: Inspector) {
     commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
     audience: screen,
-    removed: (id) => void removed.push(id),
   });
+  servers.follow({ serverDeleted: (id) => void removed.push(id) });
   services.push(servers);
   servers.start();
   servers.takeRun(runServers);
@@ -561,7 +561,7 @@ it("knows the owner of a name, whatever the case and width of its letters", asyn
   for (const name of ["ＧｉｔＨｕｂ", "git\u200bhub", id.toUpperCase()]) {
     const other = added(servers, called(name, "http://127.0.0.1:9/other"));
     expect(servers.standing(id)).toEqual({ ...own, name: "shared" });
-    expect(servers.standing(other).name).toBe("unapproved");
+    expect(servers.standing(other)?.name).toBe("unapproved");
     servers.remove(other);
   }
   servers.update(id, called("Renamed"));

@@ -5,7 +5,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { ToolDifference } from "#shared/servers/identity/known.ts";
-import { needsReconnect, defaultPolicy } from "#shared/servers/policy/policy.ts";
+import { needsReconnect } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerLine, ServerView } from "#shared/servers/server.ts";
 import type { ServerInput } from "#shared/servers/config/input.ts";
@@ -16,6 +16,7 @@ import type { ServerConnection } from "./mcp/session/connection.ts";
 import type { Connector } from "./mcp/session/connector.ts";
 import type { ManualClient } from "./mcp/oauth/registration.ts";
 import type { ProgramInspector } from "./mcp/identity/program.ts";
+import type { RequesterSource } from "../core/requesters.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { TrafficLog } from "./mcp/wire/traffic.ts";
 import type { ServerStore, StoredServer } from "./serverStore.ts";
@@ -26,6 +27,7 @@ import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
 import type { ServerEntry, ServersAudience } from "./serverEntry.ts";
+import { ServerHosts } from "./serverHosts.ts";
 import {
   DEMO_ID,
   isAlreadyListed,
@@ -55,12 +57,22 @@ export interface ServersDeps {
   audience: ServersAudience;
   /** Writes a row about the ledger itself. */
   note(kind: string, facts: JsonObject): Outcome<void, Failure>;
-  /** The removal of a server is final. */
-  removed(id: string): void;
 }
 
-export class ServersService {
+/** Hears of changes of the list, after the window. */
+export interface ServersFollower {
+  /** A server was added, brought back or changed. */
+  serverChanged(): void;
+  /** It was removed, which can be undone. */
+  serverRemoved(id: string): void;
+  /** The removal is final. */
+  serverDeleted(id: string): void;
+}
+
+export class ServersService implements RequesterSource {
   readonly #deps: ServersDeps;
+  readonly #followers: Partial<ServersFollower>[] = [];
+  readonly #hosts = new ServerHosts(() => this.views());
   readonly #list: ServerList;
   readonly #identities: Identities;
   readonly #confirming: StartConfirmations;
@@ -74,7 +86,15 @@ export class ServersService {
   constructor(deps: ServersDeps) {
     this.#deps = deps;
     const { connector, inspector, clock, note } = deps;
-    const servers = new ServerList(deps.store, deps.secrets, deps.audience);
+    const servers = new ServerList(deps.store, deps.secrets, {
+      serverRemoved: (id) => deps.audience.serverRemoved(id),
+      serverLines: (id, lines) => deps.audience.serverLines(id, lines),
+      serverChanged: (server) => {
+        deps.audience.serverChanged(server);
+        this.#hosts.changed();
+        for (const follower of this.#followers) follower.serverChanged?.();
+      },
+    });
     this.#list = servers;
     this.faults = servers.faults;
     const identities = new Identities({
@@ -115,6 +135,10 @@ export class ServersService {
   /** Connects all servers that are turned on. */
   start(): void {
     for (const entry of this.#list.all()) if (entry.stored.enabled) this.#connections.open(entry);
+  }
+
+  follow(follower: Partial<ServersFollower>): void {
+    this.#followers.push(follower);
   }
 
   /** Adds the servers of a `--config` for this run only; servers that are already present stay unchanged. */
@@ -215,22 +239,21 @@ export class ServersService {
     return ok(null);
   }
 
-  /** The server's current identity, for rules bound to it. */
-  standing(id: string): ServerStanding {
+  /** The server's current identity, for rules bound to it; null if it is unknown. */
+  standing(id: string): ServerStanding | null {
     const entry = this.#list.get(id);
-    return entry === undefined
-      ? { identity: null, name: "unapproved" }
-      : this.#identities.standing(entry, this.#list.all());
+    return entry === undefined ? null : this.#identities.standing(entry, this.#list.all());
   }
 
-  /** The server's policy; the default if it is unknown. */
-  policyOf(id: string): ServerPolicy {
-    return this.#list.get(id)?.stored.policy ?? defaultPolicy;
+  /** The server's policy; null if it is unknown. */
+  policyOf(id: string): ServerPolicy | null {
+    return this.#list.get(id)?.stored.policy ?? null;
   }
 
-  /** The server's limits; null if it is unknown. */
-  limitsOf = (id: string): ServerPolicy["limits"] | null =>
-    this.#list.get(id)?.stored.policy.limits ?? null;
+  /** Hosts of the servers' addresses. */
+  hosts(): readonly string[] {
+    return this.#hosts.list();
+  }
 
   /** Turning a server off closes the connection and ends every request on it. */
   enable(id: string, enabled: boolean): Done {
@@ -344,6 +367,8 @@ export class ServersService {
     void this.#connections.close(entry);
     void this.sessions.close("switched-off", id);
     this.#deps.audience.serverRemoved(id);
+    this.#hosts.changed();
+    for (const follower of this.#followers) follower.serverRemoved?.(id);
     return ok(null);
   }
 
@@ -378,7 +403,7 @@ export class ServersService {
     this.#list.deleteSecrets(id);
     this.#identities.drop(id);
     this.#deps.connector.dropTraffic(id);
-    this.#deps.removed(id);
+    for (const follower of this.#followers) follower.serverDeleted?.(id);
     return saved;
   }
 

@@ -35,7 +35,6 @@ export function serversIn(
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: { serverChanged() {}, serverRemoved() {}, serverLines() {} },
     note: () => ok(undefined),
-    removed() {},
     connector: new Connector({
       desk,
       loginShell,

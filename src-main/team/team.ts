@@ -18,7 +18,9 @@ import { noTeam } from "#shared/team/view.ts";
 import { teamSettingsSchema } from "#shared/team/settings.ts";
 import type { TeamSettings } from "#shared/team/settings.ts";
 import type { TeamMark, TeamView } from "#shared/team/view.ts";
+import type { Audience } from "../audience.ts";
 import type { Desk } from "../core/desk/desk.ts";
+import type { MediaStore } from "../core/ports.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
 import { jsonStore, type JsonStore } from "../profile/jsonFile.ts";
 import { LostHolders } from "./lostHolders.ts";
@@ -47,14 +49,12 @@ export interface TeamServiceParts {
   secrets: Pick<Secrets, "get" | "set" | "remove">;
   /** The text of a file of certificates. */
   readAuthorities(file: string): Outcome<string, Failure>;
-  desk(): Desk;
   /** Every request is the team's, whatever its policy says. */
   takesAll: boolean;
-  mediumText(id: RequestId, ref: string): string | null;
+  media: Pick<MediaStore, "text">;
   /** The models of this desk for a request, the best first. */
-  offered(request: HeldRequest): OfferedModel[];
-  /** The view has changed. */
-  changed(): void;
+  models: { offered(request: HeldRequest): OfferedModel[] };
+  audience: Pick<Audience, "set">;
   fault(failure: Failure): void;
 }
 
@@ -67,6 +67,7 @@ export class TeamService {
   #policy: { compiled: Compiled; twoPeople: Matcher[] } = { compiled: compile([]), twoPeople: [] };
   readonly #lost = new LostHolders(() => void this.requests.endLost());
   readonly #startedAtMs = Date.now();
+  #desk: Desk | null = null;
 
   constructor(parts: TeamServiceParts) {
     this.#parts = parts;
@@ -77,10 +78,10 @@ export class TeamService {
       {
         store: () => (this.#store?.connection().kind === "online" ? this.#store : null),
         offline: () => this.#offline(),
-        desk: () => parts.desk(),
+        desk: () => this.#connectedDesk(),
         login: () => this.#login(),
         votesFor: (request) => this.#votesFor(request),
-        offered: (request) => parts.offered(request),
+        offered: (request) => parts.models.offered(request),
         skipped: skippedBy(
           (id) => this.#store?.requests().get(id)?.holder.login,
           (login) => parts.fault({ kind: "team-entry-skipped", login }),
@@ -89,6 +90,16 @@ export class TeamService {
       },
       ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),
     );
+  }
+
+  /** Joins the team's queue to the desk that was built on it, once, before either is used. */
+  connect(desk: Desk): void {
+    this.#desk = desk;
+  }
+
+  #connectedDesk(): Desk {
+    if (this.#desk === null) throw new Error("no desk is connected");
+    return this.#desk;
   }
 
   /** Connects, if the user has joined a team. */
@@ -155,7 +166,7 @@ export class TeamService {
     if (!isSame) this.#dropTeam();
     this.#settings = settings;
     this.#connect(settings, session);
-    this.#parts.changed();
+    this.#changed();
     return ok(null);
   }
 
@@ -166,7 +177,7 @@ export class TeamService {
     this.#settings = null;
     this.#parts.secrets.remove(PASSWORD);
     this.#dropTeam();
-    this.#parts.changed();
+    this.#changed();
     return ok(null);
   }
 
@@ -224,21 +235,21 @@ export class TeamService {
       address: address.value,
       label: settings.label,
       ...(session === null ? {} : { session }),
-      mediumText: this.#parts.mediumText,
+      mediumText: (id, ref) => this.#parts.media.text(id, ref),
       listener: {
         connectionChanged: (now) => {
-          this.#parts.changed();
+          this.#changed();
           if (now.kind === "online") this.#online();
           else this.#lost.offline();
         },
         requestsChanged: (ids) => {
-          void this.requests.changed(ids).then(() => this.#parts.changed());
+          void this.requests.changed(ids).then(() => this.#changed());
           this.#lost.look();
         },
         modeChanged: ({ kind }) => {
           if (kind === "stopped") this.requests.stopRunning();
           else this.requests.sendWaiting();
-          this.#parts.changed();
+          this.#changed();
         },
         policyChanged: (policy) => {
           this.#usePolicy(policy);
@@ -259,7 +270,7 @@ export class TeamService {
   }
 
   #online(): void {
-    void this.requests.resume().then(() => this.#parts.changed());
+    void this.requests.resume().then(() => this.#changed());
     this.#lost.online();
   }
 
@@ -276,7 +287,7 @@ export class TeamService {
   }
 
   async #votesFor(request: HeldRequest): Promise<1 | 2> {
-    const { ruleEngine } = this.#parts.desk();
+    const { ruleEngine } = this.#connectedDesk();
     await ruleEngine.whenRuled(request);
     return (await ruleEngine.fitsAny(request, this.#policy.twoPeople)) ? 2 : 1;
   }
@@ -302,6 +313,10 @@ export class TeamService {
     const state = this.#store?.connection();
     if (state?.kind === "online") return state.login;
     return this.#settings === null ? "" : loginIn(this.#settings.url);
+  }
+
+  #changed(): void {
+    this.#parts.audience.set("team", () => this.view());
   }
 
   #offline(): TeamFailure {

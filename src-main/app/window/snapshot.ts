@@ -6,44 +6,46 @@ import type { SettingsService } from "../../profile/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
 import { shownRequest } from "../../core/desk/shown.ts";
-import type { Rooms } from "../../composition/rooms.ts";
+import type { Features } from "../../composition/features.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
 export function snapshotOf(
   profile: string,
   windowSide: WindowSide,
-  rooms: Rooms,
+  features: Features,
   settings: SettingsService,
 ): Snapshot {
-  const requests = rooms.desk.requests().flatMap(({ id }) => shownRequest(rooms.desk, id) ?? []);
+  const requests = features.desk
+    .requests()
+    .flatMap(({ id }) => shownRequest(features.desk, id) ?? []);
   const version = windowSide.pusher.settle(requests);
   windowSide.opener.began();
   return {
     version,
     requests,
-    streams: rooms.desk.streams(),
-    drafts: rooms.drafts.all(),
-    servers: rooms.servers.views(),
-    programs: rooms.programs.view(),
-    runs: rooms.calls.views(),
-    models: rooms.models.view(),
-    local: rooms.localModels.view(),
+    streams: features.desk.streams(),
+    drafts: features.drafts.all(),
+    servers: features.servers.views(),
+    programs: features.programs.view(),
+    runs: features.calls.views(),
+    models: features.models.view(),
+    local: features.localModels.view(),
     settings: settings.settings,
-    desk: rooms.desk.view(),
-    limits: rooms.limits.view(),
-    history: rooms.history.view,
-    fixtures: rooms.fixtures.view(),
-    retention: rooms.retention.view(),
-    rules: rooms.rules.view(),
-    team: rooms.team.view(),
+    desk: features.desk.view(),
+    limits: features.limits.view(),
+    history: features.history.view,
+    fixtures: features.fixtures.view(),
+    retention: features.retention.view(),
+    rules: features.rules.view(),
+    team: features.team.view(),
     machine: {
       locale: systemLanguage(),
       platform: platform(),
       version: app.getVersion(),
       isTryOut: !app.isPackaged,
       profile,
-      secretStorage: rooms.secrets.storage,
-      isEncrypted: rooms.isEncrypted,
+      secretStorage: features.secrets.storage,
+      isEncrypted: features.isEncrypted,
       faults: windowSide.faults,
     },
   };

@@ -22,7 +22,7 @@ import { Opener } from "./opener.ts";
 import { closeWindow } from "./closing.ts";
 import type { Asked } from "../start/quit.ts";
 import { askBySystem } from "../start/quitQuestion.ts";
-import type { Rooms } from "../../composition/rooms.ts";
+import type { Features } from "../../composition/features.ts";
 import { TrayIcon } from "../system/tray.ts";
 
 export interface WindowSide {
@@ -132,7 +132,7 @@ export function budgetListener(
 
 /** The tray's mode switch does the same as the window's. */
 export const openTray = (
-  desk: Rooms["desk"],
+  desk: Features["desk"],
   { desktop, pusher, log }: WindowSide,
   service: SettingsService,
   quit: () => void,
@@ -181,7 +181,7 @@ export const closingOf = (
  */
 export async function askBeforeQuitting(
   { desktop, pusher }: WindowSide,
-  rooms: Rooms | null,
+  features: Features | null,
   { open, noTray }: Asked,
   settings: Settings,
 ): Promise<boolean> {

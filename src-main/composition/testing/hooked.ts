@@ -11,14 +11,24 @@ import type { AgentChoices } from "#shared/agents/entry.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Desk } from "../../core/desk/desk.ts";
 import { serversIn } from "../../servers/testing.ts";
 import { agentFiles } from "../../agents/agentFiles.ts";
 import { Secrets } from "../../profile/encryption/secrets.ts";
-import { openAgentsRoom } from "../agentsRoom.ts";
-import { openGateway } from "../gatewayRoom.ts";
-import { openHooksRoom } from "../hooksRoom.ts";
+import { agentPlaces } from "../../agents/agentPlaces.ts";
+import { agentRunner } from "../../agents/agentRunner.ts";
+import { AgentsService } from "../../agents/agents.ts";
+import { ConfigFiles } from "../../agents/configFiles.ts";
+import { DeskSocket } from "../../agents/gateway/deskSocket.ts";
+import { GatewayService } from "../../agents/gateway/gateway.ts";
+import { HostEntries } from "../../agents/gateway/hostEntries.ts";
+import { HttpListener } from "../../agents/gateway/httpListener.ts";
+import { HookDoor } from "../../agents/hooks/hookDoor.ts";
+import { callingAgent } from "../../agents/hooks/callingAgent.ts";
+import { HeldActions } from "../../agents/hooks/heldActions.ts";
+import { openSessions, Sessions } from "../../agents/hooks/sessions.ts";
+import { hostFiles } from "../../agents/hostFiles.ts";
 import { openLoopbackRoom } from "../../net/loopbackRoom.ts";
 import { profileStores } from "../stores.ts";
 
@@ -33,49 +43,71 @@ interface HookParts {
   /** The folder with everything of the app. */
   profile: string;
   desk: Desk;
-  note: Parameters<typeof openHooksRoom>[0]["note"];
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
 }
 
-/** Everything between agents and a desk, as the rooms make it. */
+/** Everything between agents and a desk, as the app makes it. */
 export async function openHooks({ profile, desk, note, fault }: HookParts) {
   const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
   const secrets = new Secrets(path.join(profile, "secrets.json"), cipher, fault);
   const stores = profileStores(profile, secrets);
   const servers = serversIn(profile, { desk, store: stores.servers, known: stores.known, secrets });
-  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));
-  const parts = { fault, loopback, loginShell, changed: () => undefined };
-  const gatewayRoom = openGateway({
-    ...parts,
-    profile,
-    servers,
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), null);
+  const places = agentPlaces(loginShell);
+  const socket = new DeskSocket({ profile, nextStart: () => null, fault });
+  const changed = (): void => undefined;
+  const gateway = new GatewayService({
     store: stores.wraps,
-    nextStart: () => null,
+    configs: new ConfigFiles(),
+    files: hostFiles,
+    entries: new HostEntries({ script: socket.relayScript, places, loopback, clock }),
+    servers,
+    changed,
   });
-  const { gateway, hookFiles } = gatewayRoom;
-  const agents = openAgentsRoom({ ...parts, store: stores.agents, hooks: hookFiles, note });
-  const held = openHooksRoom({
-    ...parts,
+  const hostListener = new HttpListener(gateway.admit);
+  loopback.add(hostListener);
+  const agents = new AgentsService({
+    store: stores.agents,
+    places,
+    runner: agentRunner(loginShell),
+    hooks: socket.hookFiles,
+    loopback,
+    changed,
+    note,
+    fault,
+  });
+  const sessions = new Sessions(openSessions(path.join(profile, "hook-sessions.json")), clock);
+  const held = new HeldActions({
     profile,
-    hookFiles,
     desk,
     agents,
     gateway,
+    sessions,
+    callerOf: callingAgent,
     note,
+    clock,
+    fault,
   });
-  expect(await gatewayRoom.serve(held.hear)).toBe(true);
+  loopback.add(new HookDoor(held.hear));
+  for (const id of socket.hookFiles.reporting()) agents.takeReported(id);
+  expect(await socket.open(gateway.admit, held.hear)).toBe(true);
   agents.open();
+  const closeGateway = async (): Promise<void> => {
+    await socket.close();
+    await hostListener.close();
+  };
   return {
     agents,
     servers,
     gateway,
     held,
     /** Nobody hears the hooks any more. */
-    closeGateway: () => gatewayRoom.close(),
+    closeGateway,
     /** Once the desk is closed. */
     async close() {
       await agents.close();
-      await gatewayRoom.close();
+      await closeGateway();
       await loopback.close();
       await servers.close();
     },

@@ -1,4 +1,4 @@
-// Desks of one team on a real PostgreSQL, as the rooms make them, for tests.
+// Desks of one team on a real PostgreSQL, as the app has them, for tests.
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
@@ -9,7 +9,9 @@ import type { TeamSettings } from "#shared/team/settings.ts";
 import { deskFor } from "../../core/testing/deskFor.ts";
 import { FakeMedia, GENEROUS_POLICY, textResponse } from "../../core/testing/fakes.ts";
 import type { Incoming } from "../../core/ports.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
 import { TeamService } from "../../team/team.ts";
+import type { TeamServiceParts } from "../../team/team.ts";
 import { hasher } from "../../core/serviceTesting.ts";
 import type { Network } from "../../team/testing/proxy.ts";
 import { testTeam } from "../../team/testing/team.ts";
@@ -36,17 +38,11 @@ export const PARAMS = {
 export const MODEL = { providerId: "p", modelId: "m" };
 export const policy = { ...GENEROUS_POLICY, team: true };
 
-/** A desk of the team, as the rooms make one. */
-export async function desk(
-  login: TestLogin,
-  { network, ...more }: { network?: Network } & NonNullable<Parameters<typeof deskFor>[0]> = {},
-) {
+/** A team that is in memory alone. */
+export function teamWith(parts: Partial<TeamServiceParts> = {}): TeamService {
   let kept: TeamSettings | null = null;
   const secrets = new Map<string, string>();
-  const media = new FakeMedia();
-  const faults: Failure[] = [];
-  const clock = { nowMs: Date.now, newId: () => crypto.randomUUID() };
-  const team: TeamService = new TeamService({
+  return new TeamService({
     store: {
       load: () => ({ value: { team: kept }, faults: [] }),
       save: ({ team }) => ((kept = team), ok(null)),
@@ -58,10 +54,28 @@ export async function desk(
     },
     readAuthorities: () => ok(""),
     takesAll: false,
-    offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
-    desk: () => made.desk,
-    mediumText: (id, ref) => media.text(id, ref),
-    changed: () => undefined,
+    media: new FakeMedia(),
+    models: { offered: () => [] },
+    audience: { set: () => undefined },
+    fault: () => undefined,
+    ...parts,
+  });
+}
+
+/** A desk of the team, as the app has one. */
+export async function desk(
+  login: TestLogin,
+  { network, ...more }: { network?: Network } & NonNullable<Parameters<typeof deskFor>[0]> = {},
+) {
+  const media = new FakeMedia();
+  const faults: Failure[] = [];
+  const clock = { nowMs: Date.now, newId: () => crypto.randomUUID() };
+  const offered: OfferedModel[] = [
+    { ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" },
+  ];
+  const team = teamWith({
+    media,
+    models: { offered: () => offered },
     fault: (failure) => void faults.push(failure),
   });
   const made = deskFor({
@@ -72,6 +86,7 @@ export async function desk(
     media,
     ...more,
   });
+  team.connect(made.desk);
   const { port } = database.server;
   const url = database.server.url(login).replace(`:${port}/`, `:${network?.port ?? port}/`);
   await team.join({ url, label: login, authorities: null, allowPlain: false }, null);

@@ -43,7 +43,7 @@ function open({
     ...noLimits,
     budgets: limitsSchema.parse({ budgets: all }).budgets,
   };
-  const told = { changed: 0, reads: 0 };
+  const told = { reads: 0 };
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
     ...(longestOutput === undefined ? {} : { longestOutputOf: () => longestOutput }),
@@ -61,7 +61,6 @@ function open({
         told.reads += 1;
         return past;
       },
-      onChange: () => (told.changed += 1),
     },
   });
   const ask = (serverId = "srv", over: Partial<Incoming> = {}) => {

@@ -29,8 +29,6 @@ export interface LimitSource {
    * read.
    */
   spent(fromDay: string, sinceMs: number): SpentSoFar | null;
-  /** Called when the use of any budget may have changed. */
-  onChange(): void;
 }
 
 /** What is known about models. */
@@ -48,6 +46,8 @@ export interface LimitsDeps {
   open(): readonly HeldRequest[];
   /** These requests were not decided in time. */
   onTimeout(requestIds: readonly string[]): void;
+  /** The use of a budget may have changed. */
+  onBudgets(): void;
 }
 
 type Approved = Extract<RequestEvent, { kind: "request-approved" }>;
@@ -59,7 +59,7 @@ export class Limits {
   readonly budgets: Budgets;
   readonly rounds = new RoundCounter();
 
-  constructor({ clock, source, models, open, onTimeout }: LimitsDeps) {
+  constructor({ clock, source, models, open, onTimeout, onBudgets }: LimitsDeps) {
     this.#source = source;
     this.guard = new AdmissionGuard(clock);
     this.waits = new WaitTimers({ nowMs: () => clock.nowMs(), open, onTimeout });
@@ -70,7 +70,7 @@ export class Limits {
       longestOutputOf: (model) => models.longestOutputOf?.(model) ?? LONGEST_OUTPUT_TOKENS,
       ofServer: (serverId) => source?.ofServer(serverId)?.budgets ?? null,
       ofAll: () => this.ofAll.budgets,
-      onChange: () => source?.onChange(),
+      onChange: onBudgets,
     });
   }
 

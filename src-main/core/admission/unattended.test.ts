@@ -26,8 +26,6 @@ beforeEach(() => {
   book = new FakeBook();
   inspector = new FakeInspector();
   const audience = new FakeListener();
-  const nobody = new Unattended(() => desk);
-  audience.requestChanged = (id) => nobody.changed(id);
   ({ desk, server, generator, ledger } = deskFor({
     audience,
     inspector,
@@ -35,6 +33,8 @@ beforeEach(() => {
     masterSwitch: "rules",
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   }));
+  const nobody = new Unattended(desk);
+  audience.requestChanged = (id) => nobody.changed(id);
 });
 
 const ask = (): string => desk.receive(server.request(params)).requestId;

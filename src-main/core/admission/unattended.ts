@@ -5,10 +5,10 @@ import type { Desk } from "../desk/desk.ts";
 import type { RefusalReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 export class Unattended {
-  readonly #desk: () => Pick<Desk, "request" | "needsUser" | "refusing" | "view">;
+  readonly #desk: Pick<Desk, "request" | "needsUser" | "refusing" | "view">;
   readonly #due = new Set<string>();
 
-  constructor(desk: () => Pick<Desk, "request" | "needsUser" | "refusing" | "view">) {
+  constructor(desk: Pick<Desk, "request" | "needsUser" | "refusing" | "view">) {
     this.#desk = desk;
   }
 
@@ -18,7 +18,7 @@ export class Unattended {
     this.#due.add(requestId);
     setImmediate(() => {
       this.#due.delete(requestId);
-      const desk = this.#desk();
+      const desk = this.#desk;
       const request = desk.request(requestId);
       if (request === undefined || !isOpenAtGate(request) || !desk.needsUser(requestId)) return;
       // A rule may have decided what could not be recorded.

@@ -25,7 +25,6 @@ function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
       ofAll: () => ({ ...noLimits, ...all }),
       ofServer: () => null,
       spent: () => null,
-      onChange: () => undefined,
     },
   });
   const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, waitMs } };

@@ -97,6 +97,7 @@ export class Desk implements DeskIntake {
       models: parts,
       open: () => this.#roster.open(),
       onTimeout: (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
+      onBudgets: () => parts.audience.budgetsChanged?.(),
     });
     this.scanner = new FindingsScanner(parts, {
       roster: this.#roster,

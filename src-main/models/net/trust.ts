@@ -3,6 +3,8 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import tls from "node:tls";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { CertificateView } from "#shared/settings/network.ts";
 
 /** The trusted certificates, and the files that were read for them. */
@@ -69,6 +71,14 @@ function systemCertificates(): readonly string[] {
     // A store that can't be opened adds nothing; the runtime's own certificates are still trusted.
     return [];
   }
+}
+
+/** The certificates of a file that the user has named. */
+export function readAuthorities(file: string): Outcome<string, Failure> {
+  const { view, certificates } = readFile(file, { kind: "person" });
+  return view.fault === null
+    ? ok(certificates.join("\n"))
+    : fail({ kind: "certificate-unusable", file, reason: view.fault });
 }
 
 /** The contents of one PEM file. Entries that are not certificates are skipped. */

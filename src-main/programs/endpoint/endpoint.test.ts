@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI, { AzureOpenAI } from "openai";
 import { afterEach, expect, it, vi } from "vitest";
+import { ok } from "#shared/outcome.ts";
 import type { CompletionDocument, DialectName } from "#shared/dialects/dialect.ts";
 import { openaiChatWriting } from "#shared/dialects/openaiChatWriting.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
@@ -43,12 +44,19 @@ async function open(
   const repeated: number[] = [];
   let nowMs = 1_000_000;
   let last = 0;
+  const requesters = {
+    policyOf: () => more.policy ?? GENEROUS_POLICY,
+    permissionOf: () => null,
+  };
   const held = new HeldCompletions({
     desk,
-    policyOf: () => more.policy ?? GENEROUS_POLICY,
-    originOf: () => ({ kind: "none" }),
-    streamsLive: () => false,
-    repeated: (_id, times) => void repeated.push(times),
+    requesters,
+    servers: { originOf: () => ({ kind: "none" }) },
+    note(_kind, { times }) {
+      repeated.push(Number(times));
+      return ok(null);
+    },
+    fault: () => undefined,
     clock: { nowMs: () => nowMs, newId: () => `id-${(last += 1)}` },
   });
   const endpoint = new Endpoint({
@@ -57,14 +65,16 @@ async function open(
         token === "old" ? "expired" : token === "t" ? { id: "p", name: "p", serverId: null } : null,
     },
     held,
-    models: () => ["m"],
-    modelFor: (_id, { completion: { model } }) =>
-      (more.models ?? { m: [], "v/m": [] })[model] ?? null,
-    whenListed: () => Promise.resolve(),
-    passesUnread: () => more.isWatched === true,
+    models: {
+      names: () => ["m"],
+      dialectsFor: (_id, { completion: { model } }) =>
+        (more.models ?? { m: [], "v/m": [] })[model] ?? null,
+      whenListed: () => Promise.resolve(),
+    },
+    rules: { passesUnread: () => more.isWatched === true },
+    requesters,
     countTokens: more.countTokens ?? (() => 3),
     callerOf: null,
-    limitsOf: () => (more.policy ?? GENEROUS_POLICY).limits,
     bodyMaxBytes: BODY_MAX_BYTES,
     ...(more.room === undefined ? {} : { room: more.room }),
   });

@@ -12,10 +12,11 @@ import type { DialectRefusal } from "#shared/dialects/refusals.ts";
 import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import { repeatedField } from "#shared/jsonText.ts";
-import type { ServerLimits } from "#shared/rules/limits/limits.ts";
 import { measure, valuesMax } from "#shared/request/document/measure.ts";
 import { shapeFlags } from "#shared/request/checks/depth.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Requesters } from "../../core/requesters.ts";
+import type { RuleEngine } from "../../core/rules/ruleEngine.ts";
 import { bearerOf, bodyOf } from "../../net/loopback.ts";
 import type { LoopbackRoute, ReadingRoom } from "../../net/loopback.ts";
 import type { AdmittedProgram, ProgramsService } from "../programs.ts";
@@ -32,19 +33,20 @@ const BODY_MAX_BYTES = 64 * 1024 * 1024;
 export interface EndpointParts {
   programs: Pick<ProgramsService, "admit">;
   held: HeldCompletions;
-  /** Names of the models that the program may use. */
-  models(programId: string): string[];
-  /** The dialects that the provider of the named model speaks itself; null: the program may use no such model. */
-  modelFor(programId: string, document: CompletionDocument): readonly DialectName[] | null;
-  /** Resolves once no provider is being asked for its models. */
-  whenListed(): Promise<void>;
-  /** Whether the program's requests pass whatever they say: nothing is redacted, and no rule may refuse one. */
-  passesUnread(programId: string): boolean;
+  models: {
+    /** Names of the models that the program may use. */
+    names(programId: string): string[];
+    /** The dialects that the provider of the named model speaks itself; null: the program may use no such model. */
+    dialectsFor(programId: string, document: CompletionDocument): readonly DialectName[] | null;
+    /** Resolves once no provider is being asked for its models. */
+    whenListed(): Promise<void>;
+  };
+  /** Tells whether the program's requests pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  rules: Pick<RuleEngine, "passesUnread">;
+  requesters: Pick<Requesters, "policyOf">;
   countTokens(document: RequestDocument): number;
   /** What runs behind a connection; null where the system does not tell. */
   callerOf: ((ends: ConnectionEnds) => Promise<CallerProgram | null>) | null;
-  /** The program's own limits. */
-  limitsOf(programId: string): Pick<ServerLimits, "requestBytes" | "messages">;
   /** Absent: 64 MB. */
   bodyMaxBytes?: number;
   /** Absent: that of the port. */
@@ -93,7 +95,8 @@ export class Endpoint implements LoopbackRoute {
       response.setHeader("allow", method);
       no({ status: 405, code: "method_not_allowed", message: `Use ${method} for ${path}.` });
     } else if ("dialect" in route) await this.#post(request, response, { program, route });
-    else if (route.kind === "models") json(response, shape.models(this.#parts.models(program.id)));
+    else if (route.kind === "models")
+      json(response, shape.models(this.#parts.models.names(program.id)));
     else if ((await this.#modelFor(program.id, named(shape, route.model))) === null)
       no(noModel(route.model));
     else json(response, shape.model(route.model));
@@ -107,7 +110,7 @@ export class Endpoint implements LoopbackRoute {
     const { dialect } = route;
     const isCount = route.kind === "count";
     const no = (refusal: DialectRefusal): void => refuse(response, dialect, refusal);
-    const limits = this.#parts.limitsOf(program.id);
+    const limits = this.#parts.requesters.policyOf(program.id).limits;
     const portMax = this.#parts.bodyMaxBytes ?? BODY_MAX_BYTES;
     const maxBytes = Math.min(portMax, limits.requestBytes);
     /** Its desk refuses it unread, in a row from which the user can raise the limit. */
@@ -179,20 +182,21 @@ export class Endpoint implements LoopbackRoute {
     { name }: Dialect,
     { unread }: Extract<ReadBody, { ok: false }>,
   ): Promise<Unread | null> {
-    if (unread === undefined || !this.#parts.passesUnread(programId)) return null;
+    if (unread === undefined || !this.#parts.rules.passesUnread(programId)) return null;
     const exact = await this.#modelFor(programId, unread.document);
     return exact?.includes(name) === true ? unread : null;
   }
 
   /** A provider may not have listed its models yet. */
   async #modelFor(
-    ...asked: Parameters<EndpointParts["modelFor"]>
+    programId: string,
+    document: CompletionDocument,
   ): Promise<readonly DialectName[] | null> {
-    const { modelFor, whenListed } = this.#parts;
-    const found = modelFor(...asked);
+    const { models } = this.#parts;
+    const found = models.dialectsFor(programId, document);
     if (found !== null) return found;
-    await whenListed();
-    return modelFor(...asked);
+    await models.whenListed();
+    return models.dialectsFor(programId, document);
   }
 
   #callerOf(socket: Socket): Pick<CompletionAsked, "caller"> {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
+import { ok } from "#shared/outcome.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import { FakeBook, FakeInspector } from "../../core/testing/rules.ts";
@@ -31,20 +32,25 @@ const documentOf = (body: string, beta?: string) => {
 
 async function open(mode: "hold" | "watch" = "hold") {
   const model = { providerId: "local", modelId: "m" };
+  const permissionOf = (id: string) =>
+    mode === "watch" ? { id, name: "agent", redact: [] } : null;
   const { desk, generator } = deskFor({
     inspector: new FakeInspector(),
     rules: new FakeBook(),
     chooseModel: () => model,
-    permissionOf: (id) => (mode === "watch" ? { id, name: "agent", redact: [] } : null),
+    permissionOf,
   });
   const repeated: [sampleId: string, times: number][] = [];
   let last = 0;
   const held = new HeldCompletions({
     desk,
-    policyOf: () => GENEROUS_POLICY,
-    originOf: () => ({ kind: "none" }),
-    streamsLive: () => mode === "watch",
-    repeated: (...row) => void repeated.push(row),
+    requesters: { policyOf: () => GENEROUS_POLICY, permissionOf },
+    servers: { originOf: () => ({ kind: "none" }) },
+    note(_kind, { sampleId, times }) {
+      repeated.push([String(sampleId), Number(times)]);
+      return ok(null);
+    },
+    fault: () => undefined,
     clock: { nowMs: Date.now, newId: () => `id-${(last += 1)}` },
   });
   const server = http.createServer((request, response) => {

@@ -6,14 +6,15 @@ import type { CompletionDocument, Dialect } from "#shared/dialects/dialect.ts";
 import { refusalOf } from "#shared/dialects/refusals.ts";
 import type { DialectRefusal } from "#shared/dialects/refusals.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { roundedNumbers } from "#shared/rounded.ts";
 import type { Usage } from "#shared/models/cost/cost.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
 import { addLivePart } from "#shared/request/life/streamed.ts";
 import type { LivePart } from "#shared/request/life/stream.ts";
 import type { CallerProgram, Origin } from "#shared/request/life/heldRequest.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, RequestHandle, IncomingMetrics } from "../../core/ports.ts";
+import type { Requesters } from "../../core/requesters.ts";
 import type { AdmittedProgram } from "../programs.ts";
 import type { Responder } from "./responder.ts";
 
@@ -51,13 +52,13 @@ export interface CompletionAsked {
 
 export interface HeldCompletionsParts {
   desk: DeskIntake;
-  policyOf(programId: string): ServerPolicy;
-  /** The open calls of the server that the program belongs to; `none` for any other program. */
-  originOf(serverId: string | null): Origin;
-  /** Whether the program has a standing permission, so that responses are streamed as they are generated. */
-  streamsLive(programId: string): boolean;
-  /** Records how often a request was repeated after its rejection. */
-  repeated(requestId: string, times: number): void;
+  /** A program with a standing permission gets its response as it is generated. */
+  requesters: Pick<Requesters, "policyOf" | "permissionOf">;
+  /** The open calls of a server, to which the completions of its own program belong. */
+  servers: { originOf(serverId: string): Origin };
+  /** Writes a row about the ledger itself. */
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
+  fault(failure: Failure): void;
   clock: { nowMs(): number; newId(): string };
 }
 
@@ -186,18 +187,22 @@ export class HeldCompletions {
     );
   }
 
+  #streamsLive(programId: string): boolean {
+    return this.#parts.requesters.permissionOf(programId) !== null;
+  }
+
   /** Whether what has been streamed may be sent again now. */
   #maySend({ programId }: Held): boolean {
-    const { desk, streamsLive } = this.#parts;
-    return streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
+    const { desk } = this.#parts;
+    return this.#streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
   }
 
   #receive(asked: CompletionAsked, held: Held): RequestHandle {
     const { program, dialect, document, stream, bytes } = asked;
-    const { desk, policyOf, originOf, streamsLive } = this.#parts;
+    const { desk, requesters, servers } = this.#parts;
     const { id, createdS } = held;
     const facts = { id, createdS };
-    const isLive = stream && streamsLive(program.id);
+    const isLive = stream && this.#streamsLive(program.id);
     return desk.receive({
       requestKind: "completion",
       requester: {
@@ -209,11 +214,11 @@ export class HeldCompletions {
         era: "legacy",
         encrypted: null,
       },
-      origin: originOf(program.serverId),
+      origin: program.serverId === null ? { kind: "none" } : servers.originOf(program.serverId),
       params: document as Json,
       metrics: { bytes, ...asked.unread },
       ...(asked.body === "" ? {} : { came: asked.body, rounded: roundedNumbers(asked.body) }),
-      policy: policyOf(program.id),
+      policy: requesters.policyOf(program.id),
       declared: { tools: true, context: false },
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
       ...(isLive
@@ -272,7 +277,9 @@ export class HeldCompletions {
   #drop(same: string): void {
     const { requestId, times } = this.#rejections.get(same) ?? { requestId: "", times: 0 };
     this.#rejections.delete(same);
-    if (times > 0) this.#parts.repeated(requestId, times);
+    if (times === 0) return;
+    const noted = this.#parts.note("rejection-repeated", { sampleId: requestId, times });
+    if (!noted.ok) this.#parts.fault(noted.failure);
   }
 }
 

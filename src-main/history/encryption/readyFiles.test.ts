@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Preparing } from "#shared/contract/machine.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { openLedger } from "../history/ledger/ledger.ts";
-import { Secrets } from "../profile/encryption/secrets.ts";
+import { openLedger } from "../ledger/ledger.ts";
+import { Secrets } from "../../profile/encryption/secrets.ts";
 import { readyFiles } from "./readyFiles.ts";
 
 let profile = "";

@@ -1,22 +1,22 @@
 // Opens the ledger with its encryption, signed checkpoints and drafts, and what reads and verifies it.
 import path from "node:path";
 import type { Failure } from "#shared/outcome.ts";
-import { Verifier } from "../history/verify/verifier.ts";
+import { Verifier } from "./verify/verifier.ts";
 import type { Audience } from "../audience.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";
-import { Checkpoints } from "../history/ledger/checkpoints.ts";
-import { openDrafts } from "../history/drafts.ts";
-import { SqliteContentDeletion } from "../history/ledger/contentDeletion.ts";
-import { openLedgerAtStart } from "../history/ledger/ledger.ts";
-import { settleSpent } from "../history/ledger/spent.ts";
-import { FileJobThread } from "../history/fileJobs.ts";
-import { HistoryFilesService } from "../history/historyFiles.ts";
-import type { FileDialogs, HistoryFilesParts } from "../history/historyFiles.ts";
-import { HistoryThread } from "../history/historyThread.ts";
-import type { HistoryFiles } from "../history/index/historyIndex.ts";
+import { Checkpoints } from "./ledger/checkpoints.ts";
+import { openDrafts } from "./drafts.ts";
+import { SqliteContentDeletion } from "./ledger/contentDeletion.ts";
+import { openLedgerAtStart } from "./ledger/ledger.ts";
+import { settleSpent } from "./ledger/spent.ts";
+import { FileJobThread } from "./fileJobs.ts";
+import { HistoryFilesService } from "./historyFiles.ts";
+import type { FileDialogs, HistoryFilesParts } from "./historyFiles.ts";
+import { HistoryThread } from "./historyThread.ts";
+import type { HistoryFiles } from "./index/historyIndex.ts";
 import type { SettingsService } from "../profile/settings.ts";
 import { followFindings } from "./followFindings.ts";
-import type { ReadyFiles } from "./readyFiles.ts";
+import type { ReadyFiles } from "./encryption/readyFiles.ts";
 
 export interface LedgerRoomDeps {
   profile: string;

@@ -5,11 +5,11 @@ import type { Preparing } from "#shared/contract/machine.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Settings } from "#shared/settings/settings.ts";
-import { FileJobThread } from "../history/fileJobs.ts";
-import type { Secrets } from "../profile/encryption/secrets.ts";
-import { sizeOf } from "../history/encryption/encrypted.ts";
-import { settleEncryption } from "../history/encryption/encryption.ts";
-import type { Convert, LedgerKey } from "../history/encryption/encryption.ts";
+import { FileJobThread } from "../fileJobs.ts";
+import type { Secrets } from "../../profile/encryption/secrets.ts";
+import { sizeOf } from "./encrypted.ts";
+import { settleEncryption } from "./encryption.ts";
+import type { Convert, LedgerKey } from "./encryption.ts";
 
 export interface ReadyFiles extends LedgerKey {
   /** The ledger's file. */

@@ -1,6 +1,6 @@
 // Findings of checks that the user turns off are also left out of the history: rebuilds its index when the setting
 // changes.
-import type { HistoryFiles } from "../history/index/historyIndex.ts";
+import type { HistoryFiles } from "./index/historyIndex.ts";
 import type { SettingsService } from "../profile/settings.ts";
 
 /** Users often turn off several checks in a row. */

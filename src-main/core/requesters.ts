@@ -1,0 +1,58 @@
+// Who requests come from: servers, programs, agents. The desk is built before them and asks here about any of them by
+// its id; each registers once it is built.
+import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { StandingPermission } from "#shared/rules/standingPermission.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+
+/** The requesters of one kind. Null: the id is none of theirs. A method that is absent: this kind has no such thing. */
+export interface RequesterSource {
+  /** The requester's current identity, for rules bound to it. */
+  standing(id: string): ServerStanding | null;
+  policyOf?(id: string): ServerPolicy | null;
+  /** The user's standing permission for it; null also where there is none. */
+  permissionOf?(id: string): StandingPermission | null;
+  /** Hosts of the addresses that the user entered for them. */
+  hosts?(): readonly string[];
+}
+
+const UNKNOWN: ServerStanding = { identity: null, name: "unapproved" };
+
+export class Requesters {
+  readonly #sources: RequesterSource[] = [];
+
+  /** Where two know the same id, the one that registers last speaks for it. */
+  register(source: RequesterSource): void {
+    this.#sources.unshift(source);
+  }
+
+  /** The default for one that is unknown. */
+  policyOf(id: string): ServerPolicy {
+    return this.#first((source) => source.policyOf?.(id)) ?? defaultPolicy;
+  }
+
+  /** Null for one that is unknown. */
+  limitsOf(id: string): ServerPolicy["limits"] | null {
+    return this.#first((source) => source.policyOf?.(id))?.limits ?? null;
+  }
+
+  standing(id: string): ServerStanding {
+    return this.#first((source) => source.standing(id)) ?? UNKNOWN;
+  }
+
+  permissionOf(id: string): StandingPermission | null {
+    return this.#first((source) => source.permissionOf?.(id));
+  }
+
+  hosts(): readonly string[] {
+    return this.#sources.flatMap((source) => source.hosts?.() ?? []);
+  }
+
+  #first<T>(look: (source: RequesterSource) => T | null | undefined): T | null {
+    for (const source of this.#sources) {
+      const found = look(source) ?? null;
+      if (found !== null) return found;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+// For tests: programs without servers, on a port of their own.
+import { randomUUID } from "node:crypto";
+import { ok } from "#shared/outcome.ts";
+import { tokens } from "../profile/tokens.ts";
+import { ProgramsService } from "./programs.ts";
+import type { ProgramsParts } from "./programs.ts";
+
+export const programsWith = (parts: Partial<ProgramsParts> = {}): ProgramsService =>
+  new ProgramsService({
+    store: { load: () => ({ programs: [], faults: [] }), save: () => ok(null) },
+    tokens,
+    port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
+    servers: { views: () => [], update: () => ok(null), policyOf: () => null },
+    held: { end: () => undefined },
+    clock: { nowMs: Date.now, newId: randomUUID },
+    audience: { pushLatest: () => undefined },
+    agentCalled: () => undefined,
+    fault(failure) {
+      throw new Error(JSON.stringify(failure));
+    },
+    ...parts,
+  });
