@@ -4,6 +4,7 @@ import process from "node:process";
 import { beforeAll, expect, it } from "vitest";
 import { findSecrets } from "./secrets.ts";
 import { inspect } from "#shared/findings/inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import type { Finding } from "#shared/findings/findings.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { FINDING_KINDS } from "#shared/findings/kinds.ts";
@@ -64,7 +65,11 @@ const commandOf = (command: string): JsonObject => ({
 async function found({ part, text }: Case): Promise<Finding[]> {
   const document = part === "actions" ? commandOf(text) : messageOf(text);
   const around = { gate: "request" as const, off: [] };
-  const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
+  const looked = await inspect(document, around, {
+    secrets: findSecrets,
+    nowMs: () => 0,
+    known: new ScannedTexts(),
+  });
   return looked.findings;
 }
 

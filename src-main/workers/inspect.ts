@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "#shared/findings/inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import type { Scan } from "#shared/findings/text/scan.ts";
 import { signsIn } from "#shared/findings/secrets/secretSigns.ts";
 import { mainProxy } from "../threads/calls.ts";
@@ -14,6 +15,7 @@ const parts = {
       ? (await import("../threads/secrets.ts")).findSecrets(text, scan)
       : { hits: [], unseen: 0 },
   nowMs: () => performance.now(),
+  known: new ScannedTexts(),
 };
 
 const main = mainProxy<InspectMessages>(parentPort, {

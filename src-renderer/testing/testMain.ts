@@ -6,6 +6,7 @@ import type { Change, Push, Replaced, SetChange, Snapshot } from "#shared/contra
 import type { Json } from "#shared/json.ts";
 import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
 import { inspect } from "#shared/findings/inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import { signsIn } from "#shared/findings/secrets/secretSigns.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { patchOf } from "#shared/request/document/patch.ts";
@@ -61,6 +62,7 @@ const inspector: Inspector = {
           ? (await import("../../src-main/threads/secrets.ts")).findSecrets(words, scan)
           : { hits: [], unseen: 0 },
       nowMs: () => performance.now(),
+      known: new ScannedTexts(),
     }),
 };
 

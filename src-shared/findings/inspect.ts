@@ -14,10 +14,10 @@ import type { Inspection, ScanContext } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 import { imitableOf } from "./characters/lookalike.ts";
+import type { ScannedTexts } from "./scannedTexts.ts";
 import type { Scan } from "./text/scan.ts";
 import { textContextOf } from "./text/textContext.ts";
 import { textsOf } from "./text/walk.ts";
-import type { Text } from "./text/walk.ts";
 
 /** The hits in a text, and the number of places not scanned because there were too many or they were too long. */
 export interface HitsInText {
@@ -29,6 +29,8 @@ export interface InspectWith {
   /** Finds secrets in a text; passed in because it needs a library that the pure code must not import. */
   secrets?(text: string, scan: Scan): Promise<HitsInText>;
   nowMs(): number;
+  /** What earlier scans have found. */
+  known: ScannedTexts;
 }
 
 /**
@@ -50,14 +52,17 @@ export async function inspect(
   const found: Finding[] = [];
   let unseen = 0;
   const own = imitableOf(around.hosts ?? []);
-  for (const text of texts) {
-    const within = textContextOf(text.text, { voice: text.voice, gate: around.gate, own });
-    const { hits, unseen: more } = await hitsIn(text.text, within, parts);
+  for (const { text, path, inName, voice } of texts) {
+    const isCommand = inName === undefined && JSON.stringify(path) === commandAt;
+    const places = JSON.stringify([voice, around.gate, inName === true, isCommand, around.hosts]);
+    const { findings, unseen: more } = await parts.known.of(text, places, async () => {
+      const within = textContextOf(text, { voice, gate: around.gate, own });
+      const { hits, unseen: left } = await hitsIn(text, within, parts);
+      if (isCommand) findAgentCommands(text, (hit) => hits.push(hit));
+      return { findings: placed(text, inName, hits), unseen: left };
+    });
     unseen += more;
-    if (text.inName === undefined && JSON.stringify(text.path) === commandAt) {
-      findAgentCommands(text.text, (hit) => hits.push(hit));
-    }
-    for (const finding of placed(text, hits)) found.push(finding);
+    for (const finding of findings) found.push({ ...finding, path });
   }
   return {
     ...keptOf(found, around.off),
@@ -145,10 +150,10 @@ function charactersIn(text: string): Hit[] {
   return found.map(({ kind, offset, length }) => ({ kind, start: offset, end: offset + length }));
 }
 
-/** The findings of a text, characters included, in order and without duplicates. */
-function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
+/** The findings of a text, characters included, in order and without duplicates; their path is not filled in. */
+function placed(text: string, inName: true | undefined, hits: readonly Hit[]): Finding[] {
   const characters: CharacterFinding[] = [];
-  search(text, path, inName === undefined ? {} : { inName }, characters);
+  search(text, [], inName === undefined ? {} : { inName }, characters);
   if (hits.length === 0) return characters;
   const lines = lineCounter(text);
   const sorted = hits.toSorted(
@@ -162,21 +167,20 @@ function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
     const grave = weighsMuch(hit);
     if (hit.end <= (grave ? graveEnd : end)) return [];
     said.set(key, { end: Math.max(end, hit.end), graveEnd: grave ? hit.end : graveEnd });
-    return [findingOf(hit, path, inName, lines(hit.start))];
+    return [findingOf(hit, inName, lines(hit.start))];
   });
   return [...characters, ...found].toSorted((a, b) => a.offset - b.offset);
 }
 
 function findingOf(
   { kind, start, end, severity, ...more }: Hit,
-  path: Text["path"],
   inName: true | undefined,
   line: number,
 ): Finding {
   return {
     kind,
     severity: severity ?? FINDING_KINDS[kind].severity,
-    path,
+    path: [],
     ...(inName === undefined ? {} : { inName }),
     offset: start,
     length: end - start,

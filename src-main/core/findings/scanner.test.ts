@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { factsOf } from "#shared/filter/facts.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import { inspect } from "#shared/findings/inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { Json } from "#shared/json.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
@@ -16,7 +17,7 @@ class Looks implements Inspector {
   readonly asked: InspectRequest[] = [];
   inspect(ask: InspectRequest): ReturnType<Inspector["inspect"]> {
     this.asked.push(ask);
-    return inspect(ask.document, ask.around, { nowMs: () => 0 });
+    return inspect(ask.document, ask.around, { nowMs: () => 0, known: new ScannedTexts() });
   }
 }
 const never: Inspector = { inspect: () => Promise.resolve(null) };
@@ -102,7 +103,7 @@ describe("the findings of a request", () => {
       async inspect({ document, around, lowPriority }) {
         if (lowPriority !== true) return null;
         await gate;
-        return inspect(document, around, { nowMs: () => 0 });
+        return inspect(document, around, { nowMs: () => 0, known: new ScannedTexts() });
       },
     };
     const { desk, server, ledger, request, approve } = open(slow);
@@ -137,7 +138,7 @@ describe("the findings of a request", () => {
         if (lowPriority !== true) return null;
         await gate;
         stopped.push(signal?.aborted === true);
-        return inspect(document, around, { nowMs: () => 0 });
+        return inspect(document, around, { nowMs: () => 0, known: new ScannedTexts() });
       },
     };
     const { desk, server, generator, ledger, request, approve } = open(slow);

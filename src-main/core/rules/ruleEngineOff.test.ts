@@ -1,6 +1,7 @@
 // Checks that are turned off: neither flagged nor held, but still redacted where a rule redacts their group.
 import { expect, it } from "vitest";
 import { inspect } from "#shared/findings/inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
@@ -40,7 +41,10 @@ async function judged(text: string, off: FindingKind[], rule: Partial<Rule>) {
     clock: new FakeClock(),
     masterSwitch: "rules",
     // The real scan, without a thread.
-    inspector: { inspect: ({ document, around }) => inspect(document, around, { nowMs: () => 0 }) },
+    inspector: {
+      inspect: ({ document, around }) =>
+        inspect(document, around, { nowMs: () => 0, known: new ScannedTexts() }),
+    },
     findingsOff: () => off,
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { inspect } from "../inspect.ts";
+import { ScannedTexts } from "#shared/findings/scannedTexts.ts";
 import { findAgentCommands } from "./agentCommands.ts";
 
 function found(command: string): string[] {
@@ -98,7 +99,10 @@ it("are looked for only in the command of an action", async () => {
   };
   const kinds = async (document: typeof action): Promise<string[]> => {
     const around = { gate: "request" as const, off: [] };
-    const inspection = await inspect(document, around, { nowMs: () => 0 });
+    const inspection = await inspect(document, around, {
+      nowMs: () => 0,
+      known: new ScannedTexts(),
+    });
     return inspection.findings.map(({ kind, path }) => `${kind} ${path.join(".")}`);
   };
   expect(await kinds(action)).toEqual(["agent-command input.command"]);
