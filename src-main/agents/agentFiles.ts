@@ -1,11 +1,11 @@
-// Agents' config files, which may not exist yet: read within bounds, replaced like hosts' files, watched.
-import { lstatSync, mkdirSync, realpathSync, watch } from "node:fs";
-import { rm } from "node:fs/promises";
-import path from "node:path";
+// The config files of hosts and agents: replaced atomically, with a backup of the old content. A symbolic link remains one.
+// Those of agents may not exist yet, and are watched.
 import { createHash } from "node:crypto";
+import { constants, lstatSync, mkdirSync, realpathSync, watch } from "node:fs";
+import { copyFile, readFile, realpath, rm, stat } from "node:fs/promises";
+import path from "node:path";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { hostFiles } from "./hostFiles.ts";
 import { writeText } from "../profile/jsonFile.ts";
 import { openRegular } from "../profile/regularFile.ts";
 
@@ -24,6 +24,56 @@ export interface DoorPlan {
   hide(whole: string): string;
 }
 
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Fails if the file is not UTF-8, since it could not be written back unchanged. */
+async function readWhole(file: string): Promise<{ text: string; hash: string }> {
+  const bytes = await readFile(file);
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  return { text, hash: hashOf(bytes) };
+}
+
+/** A copy that an earlier try has left is as good as a new one, and anything else is in the way. */
+async function copyOnce(file: string, backup: string, hash: string): Promise<void> {
+  const kept = await readWhole(backup).catch(() => null);
+  if (kept?.hash !== hash) await copyFile(file, backup, constants.COPYFILE_EXCL);
+}
+
+export type HostFiles = typeof hostFiles;
+
+/** Files that exist. */
+export const hostFiles = {
+  async read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>> {
+    try {
+      return ok(await readWhole(file));
+    } catch (error) {
+      return fail({ kind: "config-unreadable", file, detail: String(error) });
+    }
+  },
+  /**
+   * Replaces the content that has `hash` by `text`; fails as `stale` if it has changed. `backup`: copies the old file
+   * there first. Returns the new hash.
+   */
+  async replace(
+    file: string,
+    hash: string,
+    text: string,
+    backup: string | null,
+  ): Promise<Outcome<string, Failure>> {
+    try {
+      const target = await realpath(file);
+      if ((await readWhole(target)).hash !== hash) return fail({ kind: "stale" });
+      const { mode } = await stat(target);
+      if (backup !== null) await copyOnce(target, backup, hash);
+      const written = writeText(target, text, mode & 0o777);
+      if (written.ok) return ok(hashOf(Buffer.from(text, "utf8")));
+      return fail({ kind: "host-file-not-written", file, detail: written.failure.kind });
+    } catch (error) {
+      return fail({ kind: "host-file-not-written", file, detail: String(error) });
+    }
+  },
+};
+
 export type AgentFiles = typeof agentFiles;
 
 /** Null stands for a file that does not exist. A symbolic link remains one. */
@@ -37,7 +87,7 @@ export const agentFiles = {
         const bytes = await handle.readFile();
         // What is not UTF-8 could not be written back unchanged.
         const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-        return ok({ text, hash: createHash("sha256").update(bytes).digest("hex") });
+        return ok({ text, hash: hashOf(bytes) });
       } finally {
         await handle.close();
       }
@@ -73,7 +123,7 @@ export const agentFiles = {
       const written = writeText(file, text);
       if (!written.ok)
         return fail({ kind: "host-file-not-written", file, detail: written.failure.kind });
-      return ok(createHash("sha256").update(text, "utf8").digest("hex"));
+      return ok(hashOf(Buffer.from(text, "utf8")));
     } catch (error) {
       return fail({ kind: "host-file-not-written", file, detail: String(error) });
     }

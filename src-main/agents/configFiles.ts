@@ -1,4 +1,4 @@
-// Reads the config files of other programs on this machine. `hostFiles.ts` writes them, after the user has seen the
+// Reads the config files of other programs on this machine. `agentFiles.ts` writes them, after the user has seen the
 // change.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";

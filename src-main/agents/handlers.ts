@@ -5,23 +5,13 @@ import type { AgentsService } from "./agents.ts";
 import type { GatewayService } from "./gateway/gateway.ts";
 import type { Handlers } from "../ipc/dispatch.ts";
 
-export interface AgentHandlerParts {
-  gateway: GatewayService;
-  agents: AgentsService;
-  doors: AgentDoors;
-  /** A system dialog for a host's config file; null when the user cancelled. */
-  pickHostFile(): Promise<string | null>;
-}
-
-export function agentHandlers({
-  gateway,
-  agents,
-  doors,
-  pickHostFile,
-}: AgentHandlerParts): Pick<
-  Handlers,
-  Extract<keyof Handlers, `hosts.${string}` | `agents.${string}`>
-> {
+/** @param pickHostFile a system dialog for a host's config file; null when the user cancelled */
+export function agentHandlers(
+  doors: AgentDoors,
+  agents: AgentsService,
+  gateway: GatewayService,
+  pickHostFile: () => Promise<string | null>,
+): Pick<Handlers, Extract<keyof Handlers, `hosts.${string}` | `agents.${string}`>> {
   return {
     "hosts.look": async () => ok(await gateway.view()),
     "hosts.pick": async () => {

@@ -25,7 +25,7 @@ import { programsWith } from "../programs/testing.ts";
 import { endpointKey } from "../servers/endpoint.ts";
 import { agentPlaces, agentTraces } from "../agents/agentPlaces.ts";
 import { ConfigFiles } from "../agents/configFiles.ts";
-import { hostFiles } from "../agents/hostFiles.ts";
+import { hostFiles } from "../agents/agentFiles.ts";
 import { agentRunner } from "../agents/agentRunner.ts";
 
 let root: string;

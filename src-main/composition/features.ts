@@ -23,7 +23,7 @@ import { HookDoor } from "../agents/hooks/hookDoor.ts";
 import { callingAgent } from "../agents/hooks/callingAgent.ts";
 import { HeldActions } from "../agents/hooks/heldActions.ts";
 import { openSessions, Sessions } from "../agents/hooks/sessions.ts";
-import { hostFiles } from "../agents/hostFiles.ts";
+import { hostFiles } from "../agents/agentFiles.ts";
 import { Unattended } from "../core/admission/unattended.ts";
 import { Desk } from "../core/desk/desk.ts";
 import { DeskListeners } from "../core/deskListeners.ts";

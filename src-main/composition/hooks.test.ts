@@ -28,7 +28,7 @@ import { FakeBook } from "../core/testing/rules.ts";
 import { Requesters } from "../core/requesters.ts";
 import { decideAt, requestAt } from "../core/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../core/testing/fakes.ts";
-import { hostFiles } from "../agents/hostFiles.ts";
+import { hostFiles } from "../agents/agentFiles.ts";
 import { openLedger } from "../history/ledger/ledger.ts";
 import { hasher } from "../profile/hasher.ts";
 import { clock, openHooks, recordedEvent, runHook, setUpClaude } from "./testing/hooked.ts";

@@ -16,7 +16,7 @@ import { GatewayService } from "../agents/gateway/gateway.ts";
 import { serversIn } from "../servers/testing.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { ok } from "#shared/outcome.ts";
-import { hostFiles } from "../agents/hostFiles.ts";
+import { hostFiles } from "../agents/agentFiles.ts";
 import { openWraps } from "../agents/wrapStore.ts";
 import { HostEntries } from "../agents/gateway/hostEntries.ts";
 

@@ -24,18 +24,24 @@ import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { teamHandlers } from "../team/handlers.ts";
 import type { TeamHandlerParts } from "../team/handlers.ts";
 import { agentHandlers } from "../agents/handlers.ts";
-import type { AgentHandlerParts } from "../agents/handlers.ts";
+import type { AgentDoors } from "../agents/agentDoors.ts";
+import type { AgentsService } from "../agents/agents.ts";
+import type { GatewayService } from "../agents/gateway/gateway.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 interface HandlerParts
   extends
-    AgentHandlerParts,
     TeamHandlerParts,
     ModelHandlerParts,
     RuleHandlerParts,
     ServerHandlerParts,
     HistoryHandlerParts {
+  doors: AgentDoors;
+  agents: AgentsService;
+  gateway: GatewayService;
+  /** A system dialog for a host's config file; null when the user cancelled. */
+  pickHostFile(): Promise<string | null>;
   retention: RetentionService;
   /** Actions of agents that are pending. */
   actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
@@ -63,7 +69,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...parts.early,
     ...requestHandlers(parts, touched),
     ...serverHandlers(parts),
-    ...agentHandlers(parts),
+    ...agentHandlers(parts.doors, parts.agents, parts.gateway, () => parts.pickHostFile()),
     ...programHandlers(parts.programs),
     ...teamHandlers(parts),
     ...modelHandlers(parts),

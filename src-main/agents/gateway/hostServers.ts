@@ -11,7 +11,7 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
-import type { HostFiles } from "../hostFiles.ts";
+import type { HostFiles } from "../agentFiles.ts";
 import type { Wrap } from "../wrapStore.ts";
 
 /** Fields that have the host read values elsewhere: Codex's, VS Code's, Claude Code's, Gemini CLI's. */

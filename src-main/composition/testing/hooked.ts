@@ -14,7 +14,7 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Desk } from "../../core/desk/desk.ts";
 import { serversIn } from "../../servers/testing.ts";
-import { agentFiles } from "../../agents/agentFiles.ts";
+import { agentFiles, hostFiles } from "../../agents/agentFiles.ts";
 import { Secrets } from "../../profile/encryption/secrets.ts";
 import { agentPlaces } from "../../agents/agentPlaces.ts";
 import { agentRunner } from "../../agents/agentRunner.ts";
@@ -28,7 +28,6 @@ import { HookDoor } from "../../agents/hooks/hookDoor.ts";
 import { callingAgent } from "../../agents/hooks/callingAgent.ts";
 import { HeldActions } from "../../agents/hooks/heldActions.ts";
 import { openSessions, Sessions } from "../../agents/hooks/sessions.ts";
-import { hostFiles } from "../../agents/hostFiles.ts";
 import { openLoopbackRoom } from "../../net/loopbackRoom.ts";
 import { profileStores } from "../stores.ts";
 
