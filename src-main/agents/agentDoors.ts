@@ -411,7 +411,7 @@ export class AgentDoors {
       const isFirst = this.#doorsOn(step.file).length === 0;
       const apply = (): Promise<Outcome<string[], Failure>> => step.apply(hash, plan.text);
       const isTools = step.door === "tools";
-      const done = await (isTools ? apply() : this.#deps.agents.keepingProof(step.file, apply));
+      const done = await (isTools ? apply() : this.#deps.agents.withProofKept(step.file, apply));
       if (!done.ok) {
         const changed = new Set(steps.slice(0, at).map(({ file }) => file));
         if (changed.size === 0) return done;

@@ -246,7 +246,7 @@ export class AgentsService implements RequesterSource {
   }
 
   /** Has another door change this file: what was proved with the file before still is. */
-  keepingProof<T>(file: string, change: () => Promise<T>): Promise<T> {
+  withProofKept<T>(file: string, change: () => Promise<T>): Promise<T> {
     const hashNow = async (): Promise<string | null> => {
       const read = await agentFiles.read(file);
       return read.ok ? hashOf(read.value) : null;

@@ -225,12 +225,11 @@ function handlersIn(
       (id, ref) => recordedMedium(features, id, ref),
     ),
     fixtureDialogs: fixtureDialogs(window),
-    spending: new SpendingService({
-      store: features.spent,
-      placeToSave: mediaDialogs(window).placeToSave,
-      providerName: (id) =>
-        features.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
-    }),
+    spending: new SpendingService(
+      features.spent,
+      mediaDialogs(window).placeToSave,
+      (id) => features.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
+    ),
     early: preparation.handlers,
     loginItem: ownLoginItem(),
     snapshot() {

@@ -5,6 +5,7 @@ import Libsql from "libsql";
 import { z } from "zod";
 import { draftSchema } from "#shared/request/life/decision.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
+import { jsonIn } from "#shared/json.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { BUSY_MS } from "./ledger/database.ts";
 import { touchPrivate } from "../profile/regularFile.ts";
@@ -197,7 +198,7 @@ export class Drafts {
       // A damaged row does not affect others. It stays in the file until its request has a newer draft.
       if (request === null || letters === null) damaged += 1;
       if (request === null) continue;
-      const read = draftsSchema.safeParse(parsed(letters ?? ""));
+      const read = draftsSchema.safeParse(jsonIn(letters ?? ""));
       const newer = this.forRequest(request);
       // Rows of a newer version are left in the file for it.
       if (!read.success && newer.length === 0) this.#changed.delete(request);
@@ -265,14 +266,6 @@ function opened(file: string, key: string | null): Database {
 function lettersOf(bytes: unknown): string | null {
   try {
     return textOf(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ import type { Incoming } from "../core/ports.ts";
 import type { HistoryThread } from "./historyThread.ts";
 import type { ReplayFrom } from "./index/replayRequest.ts";
 
-export interface ReplayParts {
+interface Parts {
   index: HistoryThread;
   desk: Pick<Desk, "receive" | "switchOf">;
   servers: { views(): readonly ServerView[] };
@@ -34,9 +34,9 @@ const KINDS: Record<OriginCall["method"], RunView["kind"]> = {
 };
 
 export class ReplayService {
-  readonly #parts: ReplayParts;
+  readonly #parts: Parts;
 
-  constructor(parts: ReplayParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -120,6 +120,6 @@ function requesterOf({ id, name, endpoint, negotiated }: ServerView): Requester 
     protocolVersion: negotiated?.protocolVersion ?? "",
     era: negotiated?.era ?? "legacy",
     encrypted: null,
-    ...(claims === undefined ? {} : { claims }),
+    claims,
   };
 }

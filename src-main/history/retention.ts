@@ -25,7 +25,7 @@ export interface RetentionRules {
   own: { serverId: string; retention: Retention }[];
 }
 
-export interface RetentionParts {
+interface Parts {
   deletion: Pick<ContentDeletion, "deleteAll" | "purgeOwed" | "owedSinceMs">;
   reader: Pick<RetentionReader, "ask">;
   rounds: Pick<RoundsFile, "load" | "save">;
@@ -39,7 +39,7 @@ export interface RetentionParts {
 }
 
 export class RetentionService {
-  readonly #parts: RetentionParts;
+  readonly #parts: Parts;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #nextMs: number | null = null;
@@ -49,7 +49,7 @@ export class RetentionService {
   #failed: RetentionView["failed"] = null;
   #running: Promise<void> | null = null;
 
-  constructor(parts: RetentionParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     const { last, lost } = parts.rounds.load();
     this.#last = last;

@@ -29,32 +29,34 @@ const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed
   unpriced: Math.max(0, unpriced - failed),
 });
 
-export interface SpendingParts {
-  store: Spending;
-  /** Asks where to save the file; null when the user cancelled. */
-  placeToSave(name: string): Promise<string | null>;
-  providerName(id: string): string;
-}
-
 export class SpendingService {
-  readonly #parts: SpendingParts;
+  readonly #store: Spending;
+  readonly #placeToSave: (name: string) => Promise<string | null>;
+  readonly #providerName: (id: string) => string;
 
-  constructor(parts: SpendingParts) {
-    this.#parts = parts;
+  /** @param placeToSave asks where to save the file; null when the user cancelled */
+  constructor(
+    store: Spending,
+    placeToSave: (name: string) => Promise<string | null>,
+    providerName: (id: string) => string,
+  ) {
+    this.#store = store;
+    this.#placeToSave = placeToSave;
+    this.#providerName = providerName;
   }
 
   since(day: string | null): Outcome<SpentDay[], Failure> {
-    return this.#parts.store.since(day);
+    return this.#store.since(day);
   }
 
   /** Saves all rows as CSV to a file that the user chooses; false when the user cancelled. */
   async save(): Promise<Outcome<boolean, Failure>> {
-    const rows = this.#parts.store.since(null);
+    const rows = this.#store.since(null);
     if (!rows.ok) return rows;
-    const file = await this.#parts.placeToSave("countersign-spending.csv");
+    const file = await this.#placeToSave("countersign-spending.csv");
     if (file === null) return ok(false);
     // Spreadsheets need the byte order mark to recognise UTF-8.
-    const text = `\uFEFF${spentCsv(rows.value, this.#parts.providerName)}`;
+    const text = `\uFEFF${spentCsv(rows.value, this.#providerName)}`;
     const written = await writeWhole(file, (handle) => handle.writeFile(text));
     return written.ok ? ok(true) : written;
   }

@@ -133,7 +133,7 @@ export class Catalog {
       patience: patienceFor(provider, this.#waits.get(keyOf(ref))),
       conceal: (failure) => provider.conceal?.(failure) ?? failure,
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
-      ...(provider.exactModel === undefined ? {} : { exactModel: provider.exactModel }),
+      exactModel: provider.exactModel,
     });
   }
 }

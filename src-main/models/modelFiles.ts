@@ -4,7 +4,7 @@ import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import type { LocalModels } from "./local/files/localModels.ts";
 import { LOCAL_PROVIDER_ID } from "./storedModels.ts";
 
-export interface ModelFilesParts {
+interface Parts {
   local: LocalModels;
   /** The paths of the picked files, as stored. */
   paths(): readonly string[];
@@ -14,9 +14,9 @@ export interface ModelFilesParts {
 }
 
 export class ModelFiles {
-  readonly #parts: ModelFilesParts;
+  readonly #parts: Parts;
 
-  constructor(parts: ModelFilesParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -26,7 +26,7 @@ import type { RemovedProvider } from "./providers/removedProvider.ts";
 import { RefreshSchedule } from "./refreshSchedule.ts";
 
 /** The service's dependencies. */
-export interface ModelsParts {
+interface Parts {
   store: ModelStore;
   secrets: Secrets;
   /** Makes keyed hashes that only Countersign can make. */
@@ -44,7 +44,7 @@ export interface ModelsParts {
 
 /** Nothing is requested until `refresh`. For what each method does see also `ipc/contract`. */
 export class ModelsService {
-  readonly #parts: ModelsParts;
+  readonly #parts: Parts;
   readonly #keys: ProviderKeys;
   readonly #checks: ProviderChecks;
   readonly #watching: RefreshSchedule;
@@ -55,7 +55,7 @@ export class ModelsService {
   /** The view since the last change; null if it has to be built again. */
   #kept: ModelsView | null = null;
 
-  constructor(parts: ModelsParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     this.#keys = new ProviderKeys(parts.secrets, parts.environment, parts.keyed);
     this.#checks = new ProviderChecks({

@@ -79,10 +79,10 @@ function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView 
     kind,
     name,
     baseUrl,
-    ...(variable === undefined ? {} : { variable }),
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(keyId === undefined ? {} : { keyId }),
-    ...(modelNames === undefined ? {} : { modelNames }),
+    variable,
+    apiVersion,
+    keyId,
+    modelNames,
     ...(only === undefined ? {} : { newModelsOff: true }),
     onThisMachine: isLoopback(provider.baseUrl),
     ...(key === null ? {} : { keyEnds: key.length < MIN_KEY_LENGTH_TO_SHOW ? "" : key.slice(-4) }),
@@ -110,8 +110,8 @@ function knownView(
         name,
         ...known,
         enabled,
-        ...(serving === undefined ? {} : { serving }),
-        ...(waits === undefined ? {} : { waits }),
+        serving,
+        waits,
       };
     }),
   };
@@ -124,7 +124,7 @@ function withPerson(
   ref: ModelRef,
 ): Pick<ModelView, "abilities" | "origins" | "withoutPerson"> {
   const said = overrides?.find((item) => sameModel(item.model, ref))?.abilities;
-  if (said === undefined) return { abilities, ...(origins === undefined ? {} : { origins }) };
+  if (said === undefined) return { abilities, origins };
   const bySaying: Origins = {};
   for (const name of Object.keys(said) as AbilityName[]) bySaying[name] = { source: "person" };
   return {

@@ -27,7 +27,7 @@ import type { Environment } from "./providers/providerKeys.ts";
 import { createSpeeds } from "./speeds.ts";
 import type { ModelStore } from "./storedModels.ts";
 
-export interface ModelsParts {
+interface Parts {
   stores: { models: ModelStore; localModels: LocalSettingsStore; network: NetworkStore };
   secrets: Secrets;
   /** Makes hashes that only Countersign can make. */
@@ -57,7 +57,7 @@ export interface OpenedModels {
 }
 
 /** Requests nothing from a provider yet. */
-export function openModels(parts: ModelsParts): OpenedModels {
+export function openModels(parts: Parts): OpenedModels {
   const { stores, secrets, keyed, audience, clock } = parts;
   const network = new NetworkService(stores.network, secrets, {
     env: process.env,

@@ -207,8 +207,8 @@ export class DryRunJob {
       gate,
       decide,
       ...(isChanged ? { changes: rule.changes ?? {} } : {}),
-      ...(held === undefined ? {} : { held }),
-      ...(against === undefined ? {} : { against }),
+      held,
+      against,
       ...(decided === undefined ? {} : { overrules: { decided, rules: facts.rules } }),
       was: { state: facts.state, by, edited: facts.edited.includes(gate) },
     });

@@ -35,6 +35,6 @@ export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   return {
     bytes: (base64.length / 4) * 3 - padding,
     validBase64,
-    ...(sniffed === undefined ? {} : { sniffed }),
+    sniffed,
   };
 }

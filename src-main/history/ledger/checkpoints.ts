@@ -33,7 +33,7 @@ type Signed = z.infer<typeof signedSchema>;
 /** `walking`: unsigned rows are being verified on a thread. `stopped`: they are invalid, so nothing is signed. */
 type State = "unread" | "signing" | "walking" | "stopped";
 
-export interface CheckpointParts {
+interface Parts {
   file: LedgerFile;
   secrets: Secrets;
   nowMs(): number;
@@ -43,7 +43,7 @@ export interface CheckpointParts {
 }
 
 export class Checkpoints {
-  readonly #parts: CheckpointParts;
+  readonly #parts: Parts;
   #key: Key | null = null;
   #signed: Signed | null = null;
   #state: State = "unread";
@@ -52,7 +52,7 @@ export class Checkpoints {
   #soon = false;
 
   /** Nothing is signed without a keychain: a key stored next to the ledger would prove nothing. */
-  constructor(parts: CheckpointParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     if (parts.secrets.storage !== "encrypted") return;
     const kept = readKept(parts.secrets);

@@ -1,6 +1,6 @@
 // Reads requests from the ledger: those that have not ended, and all rows of a request.
 import { isUtf8 } from "node:buffer";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import { ENDINGS } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
@@ -59,9 +59,7 @@ export const rowsOfRequest = (database: Database, request: string): ReadRow[] =>
 
 /** @throws if the text is not JSON, without quoting it: the file is damaged */
 function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw new Error("the file is malformed: a text in it is not JSON");
-  }
+  const value = jsonIn(text);
+  if (value === undefined) throw new Error("the file is malformed: a text in it is not JSON");
+  return value;
 }

@@ -122,7 +122,7 @@ it.each(SPOKEN)(
     const answers = replays({ contentType: "text/event-stream", body: stream });
     const { result, reasoned } = await askFamily(family(name), asked, answers);
     expect(result).toMatchObject({ kind: "done", generated: { content } });
-    expect(result).not.toHaveProperty("reasoning");
+    expect(result).toHaveProperty("reasoning", undefined);
     const thoughts = content.filter(
       ({ type }) => type.includes("thinking") || type === "reasoning",
     );

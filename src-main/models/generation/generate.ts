@@ -157,13 +157,13 @@ class Run {
       messages: prompt.messages,
       abortSignal: this.#control.signal,
       _internal: { collectContent: false },
-      ...(prompt.instructions === undefined ? {} : { instructions: prompt.instructions }),
-      ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
-      ...(prompt.toolChoice === undefined ? {} : { toolChoice: prompt.toolChoice }),
-      ...(beside === undefined ? {} : { providerOptions: beside }),
-      ...(document.maxTokens === undefined ? {} : { maxOutputTokens: document.maxTokens }),
-      ...(document.temperature === undefined ? {} : { temperature: document.temperature }),
-      ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
+      instructions: prompt.instructions,
+      tools: prompt.tools,
+      toolChoice: prompt.toolChoice,
+      providerOptions: beside,
+      maxOutputTokens: document.maxTokens,
+      temperature: document.temperature,
+      stopSequences: document.stopSequences,
     });
     // A model may react late to the signal: ignore what it sends after the end.
     const reader = stream.getReader();
@@ -241,10 +241,10 @@ class Run {
       kind,
       generated: generated.value,
       tookMs: this.#now() - this.#startedAtMs,
-      ...(usage === undefined ? {} : { usage }),
-      ...(reasoning === undefined ? {} : { reasoning }),
+      usage,
+      reasoning,
       ...(warnings.length === 0 ? {} : { warnings }),
-      ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
+      firstTokenMs: this.#firstTokenMs,
     };
   }
 

@@ -120,6 +120,6 @@ export class PartialResponse {
     const block = this.#places.get(key) ?? this.#blocks++;
     this.#places.set(key, block);
     this.#characters += text.length;
-    return { block, kind, text, ...(name === undefined ? {} : { name }) };
+    return { block, kind, text, name };
   }
 }

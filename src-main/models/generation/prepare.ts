@@ -63,7 +63,7 @@ export function prepare(
       media,
       options,
       traits: ready.traits,
-      ...(came === undefined ? {} : { came }),
+      came,
     });
     return exact.ok ? ok({ ...exact.value, stops }) : exact;
   }

@@ -1,5 +1,6 @@
 // Classifies errors of the providers' APIs: by status, and by codes and messages where one status has several
 // meanings. Tested with the bodies in `testing/wire/errors.ts`.
+import { jsonIn } from "#shared/json.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
 import { retryAfter } from "./retryAfter.ts";
 import { tooLongFailure } from "./tooLong.ts";
@@ -125,16 +126,12 @@ export function streamFailure(error: unknown, model: string): ModelFailure | nul
 
 /** The provider's own message if its error has a common shape, else the whole body. */
 export function messageIn(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const inner = ownField(Array.isArray(parsed) ? parsed[0] : parsed, "error") ?? parsed;
-    const message = typeof inner === "string" ? inner : ownField(inner, "message");
-    if (typeof message === "string") return withRaw(message, inner);
-    const capital = ownField(inner, "Message") ?? ownField(inner, "detail");
-    if (typeof capital === "string") return capital;
-  } catch {
-    // Not JSON: use the text itself.
-  }
+  const parsed = jsonIn(body);
+  const inner = ownField(Array.isArray(parsed) ? parsed[0] : parsed, "error") ?? parsed;
+  const message = typeof inner === "string" ? inner : ownField(inner, "message");
+  if (typeof message === "string") return withRaw(message, inner);
+  const capital = ownField(inner, "Message") ?? ownField(inner, "detail");
+  if (typeof capital === "string") return capital;
   const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body)?.[1];
   return title === undefined ? body : `HTML: ${title.trim()}`;
 }

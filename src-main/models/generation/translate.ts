@@ -227,7 +227,7 @@ export function toolSetOf(tools: Tool[]): ToolSet {
     // No `execute`: Countersign never runs a server's tool, the server does.
     const translated = tool({
       inputSchema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
-      ...(item.description === undefined ? {} : { description: item.description }),
+      description: item.description,
     });
     return [item.name, translated] as const;
   });

@@ -4,7 +4,7 @@ import type http from "node:http";
 import type tls from "node:tls";
 import type { CertificateView, NetworkSettings, RouteView } from "#shared/settings/network.ts";
 import { agentOf } from "./agent.ts";
-import { createFetch, type Fetch } from "./fetch.ts";
+import { createFetch } from "./fetch.ts";
 import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";
 import { readTrust, type Trust } from "./trust.ts";
 import { proxyError } from "./networkErrors.ts";
@@ -22,24 +22,12 @@ export interface NetworkParts {
   bundles?: readonly string[];
 }
 
-export interface Network {
-  readonly fetch: Fetch;
-  /** The same route for callers that use node:http themselves; the first one if there are several. */
-  agentFor(
-    url: URL,
-  ): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }>;
-  /** The route that a request to this address would take now. */
-  route(address: string): Promise<RouteView>;
-  /** The files whose certificates are trusted. */
-  certificates(): CertificateView[];
-  /** Reloads the certificates for the next request. */
-  certificatesChanged(): void;
-}
+export type Network = ReturnType<typeof openNetwork>;
 
 /** After this time a PAC file counts as missing. */
 const ASK_TIMEOUT_MS = 5_000;
 
-export function openNetwork(parts: NetworkParts): Network {
+export function openNetwork(parts: NetworkParts) {
   let trust: Trust | null = null;
   const trusted = (): Trust => {
     trust ??= readTrust(parts.settings().certificates, parts.env, parts.bundles);
@@ -55,7 +43,10 @@ export function openNetwork(parts: NetworkParts): Network {
         (await find(url)).routes.map((way) => (way === null ? null : withLogin(way, parts))),
       context: () => trusted().context,
     }),
-    async agentFor(url) {
+    /** The same route for callers that use node:http themselves; the first one if there are several. */
+    async agentFor(
+      url: URL,
+    ): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }> {
       const secure = url.protocol === "https:";
       const [way] = (await find(url)).routes;
       if (way === undefined) throw proxyError({ name: url.host }, "unreadable");
@@ -66,12 +57,15 @@ export function openNetwork(parts: NetworkParts): Network {
         secureContext: secure ? context : null,
       };
     },
-    async route(address) {
+    /** The route that a request to this address would take now. */
+    async route(address: string): Promise<RouteView> {
       const { routes, from } = await find(new URL(address));
       const unreadable = routes.length === 0 ? { unreadable: true as const } : {};
       return { address, proxy: routes[0]?.name ?? null, ...unreadable, from };
     },
-    certificates: () => trusted().files,
+    /** The files whose certificates are trusted. */
+    certificates: (): CertificateView[] => trusted().files,
+    /** Reloads the certificates for the next request. */
     certificatesChanged() {
       trust = null;
     },

@@ -36,7 +36,7 @@ function engineModel(path: string, settings: LocalSettings): EngineModel {
   return {
     path,
     maxContextTokens: contextTokens,
-    ...(threads === undefined ? {} : { threads }),
-    ...(gpuLayers === undefined ? {} : { gpuLayers }),
+    threads,
+    gpuLayers,
   };
 }

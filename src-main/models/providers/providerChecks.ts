@@ -8,7 +8,7 @@ import { LOCAL_PROVIDER_ID, type StoredProvider } from "../storedModels.ts";
 import type { KnownProvider } from "../modelsView.ts";
 import type { ProviderKeys } from "./providerKeys.ts";
 
-export interface ChecksParts {
+interface Parts {
   pool: Catalog;
   keys: ProviderKeys;
   nowMs(): number;
@@ -26,11 +26,11 @@ interface Asked extends KnownProvider {
 type Listed = Outcome<ListedModel[], ModelFailure>;
 
 export class ProviderChecks {
-  readonly #parts: ChecksParts;
+  readonly #parts: Parts;
   readonly #known = new Map<string, Asked>();
   #found: FoundProvider[] = [];
 
-  constructor(parts: ChecksParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

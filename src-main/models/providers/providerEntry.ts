@@ -26,7 +26,7 @@ export function provided(
     kind,
     name: input.name,
     baseUrl: address.value,
-    ...(variable === undefined ? {} : { variable }),
+    variable,
     ...(apiVersion === "" ? {} : { apiVersion }),
     ...(keyId === "" ? {} : { keyId }),
     ...(names === undefined || names.length === 0 ? {} : { modelNames: [...new Set(names)] }),

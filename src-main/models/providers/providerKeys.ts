@@ -79,7 +79,7 @@ export class ProviderKeys {
     if (key !== null && !isKeyUsable(key)) {
       return fail({
         kind: "model-key-unusable",
-        ...(variable === undefined ? {} : { variable }),
+        variable,
       });
     }
     return hasKeyNeeded(kind, key) ? ok(key) : fail({ kind: "model-no-key" });

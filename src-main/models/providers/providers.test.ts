@@ -141,7 +141,7 @@ describe("a key from the environment", () => {
     await settled();
     const seen = server.seen.length;
     await service.updateProvider("p1", claude({ baseUrl: `${server.baseUrl}/elsewhere` }));
-    expect(kept().providers[0]).not.toHaveProperty("variable");
+    expect(kept().providers[0]).toHaveProperty("variable", undefined);
     expect((await settled()).state).toMatchObject({ failure: { kind: "model-no-key" } });
     expect(server.seen).toHaveLength(seen);
   });

@@ -109,7 +109,7 @@ export function ask(
     timeoutMs: LIST_TIMEOUT_MS,
     fetch: guardedFetch(setup),
     headers: { ...setup.headers, ...headers },
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }
 

@@ -1,6 +1,7 @@
 // Secrets by name, encrypted with the system's keychain. Without one they are kept in memory only, which the window
 // says.
 import { z } from "zod";
+import { jsonIn } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../jsonFile.ts";
@@ -33,12 +34,8 @@ function textOf({ value, address }: Kept): string {
 /** Null if the address cannot be read. */
 function readKept(text: string): Kept | null {
   if (!text.startsWith(BOUND)) return { value: text };
-  try {
-    const [address, value] = boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
-    return { value, address };
-  } catch {
-    return null;
-  }
+  const { data } = boundSchema.safeParse(jsonIn(text.slice(BOUND.length)));
+  return data === undefined ? null : { value: data[1], address: data[0] };
 }
 
 /** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */

@@ -1,5 +1,6 @@
 // AWS credentials encoded as one string, so that they are stored and passed like any other provider's key.
 import { z } from "zod";
+import { jsonIn } from "../../json.ts";
 
 /** `sessionToken`: present for temporary credentials. `keyId`: takes precedence over the one in the provider's form. */
 export interface AwsKeys {
@@ -34,9 +35,5 @@ export function joinedAwsKeys({ keyId, secret, sessionToken }: AwsKeys): string 
 /** Decodes `joinedAwsKeys`. AWS keys contain no braces, so a leading brace means JSON. */
 export function awsKeysOf(key: string): AwsKeys {
   if (!key.startsWith("{")) return { secret: key };
-  try {
-    return keysSchema.parse(JSON.parse(key));
-  } catch {
-    return { secret: key };
-  }
+  return keysSchema.safeParse(jsonIn(key)).data ?? { secret: key };
 }

@@ -82,7 +82,7 @@ async function stream(
       const outcome = await engine.generate(request, {
         signal: control.signal,
         onDelta: (text, reasoning) => parts.delta(text, reasoning),
-        ...(onProgress === undefined ? {} : { onProgress }),
+        onProgress,
       });
       options.abortSignal?.removeEventListener("abort", abort);
       try {

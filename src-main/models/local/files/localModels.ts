@@ -158,7 +158,7 @@ export class LocalModels {
     const receivedBytes = this.#partBytes(offer);
     const failure = transfer?.failure;
     if (receivedBytes === 0 && failure === undefined) return { kind: "absent" };
-    return { kind: "paused", receivedBytes, ...(failure === undefined ? {} : { failure }) };
+    return { kind: "paused", receivedBytes, failure };
   }
 
   #partBytes(offer: Offer): number {

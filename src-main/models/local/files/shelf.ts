@@ -137,7 +137,7 @@ function localFacts(read: GgufFacts): LocalFacts {
   const { name: _name, license, chatTemplate, ...rest } = read;
   return {
     ...rest,
-    ...(license === undefined ? {} : { licence: license }),
+    licence: license,
     tools: chatTemplate !== undefined && mentionsTools(chatTemplate),
   };
 }
