@@ -1,7 +1,6 @@
 // Runs one job on the ledger's files in a thread of its own, which ends with the job.
 import { rmSync } from "node:fs";
-import type { LedgerFault, Verification } from "#shared/ledger/verification.ts";
-import type { Verifying } from "#shared/ledger/verifying.ts";
+import type { LedgerFault, Verification, Verifying } from "#shared/ledger/verification.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ConvertJob } from "./encryption/conversion.ts";

@@ -3,7 +3,7 @@ import type { FixturesView } from "../rules/fixtures/view.ts";
 import type { HistoryTask } from "../ledger/files.ts";
 import type { RetentionView } from "../ledger/retention.ts";
 import type { HistoryView } from "../ledger/history.ts";
-import type { Verifying } from "../ledger/verifying.ts";
+import type { Verifying } from "../ledger/verification.ts";
 import type { LocalView } from "../models/local/local.ts";
 import type { ModelsView } from "../models/model.ts";
 import type { Failure } from "../outcome.ts";

@@ -157,3 +157,6 @@ export function checkpointText(
 ): string {
   return ["countersign-checkpoint/1", ledger, seq, hash, atMs, previous].join("\n");
 }
+
+/** Progress of verifying the ledger in the app, for the window; null unless a verification is running. `total`: rows of the ledger. */
+export type Verifying = null | (VerifyProgress & { total: number });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fail } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { RequestEvent } from "#shared/request/life/event.ts";
-import { emptyAnswer } from "#shared/request/life/hand.ts";
+import { emptyAnswer } from "#shared/request/document/blocks.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";

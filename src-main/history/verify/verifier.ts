@@ -1,8 +1,13 @@
 // Verifies the ledger on threads: all of it when the user asks, its unsigned rows before they are signed, and the pages
 // of a file that is too large to be checked when it is opened.
 import { statSync } from "node:fs";
-import type { Head, Known, LedgerFault, Verification } from "#shared/ledger/verification.ts";
-import type { Verifying } from "#shared/ledger/verifying.ts";
+import type {
+  Head,
+  Known,
+  LedgerFault,
+  Verification,
+  Verifying,
+} from "#shared/ledger/verification.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { FileJobThread } from "../fileJobs.ts";

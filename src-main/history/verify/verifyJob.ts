@@ -1,9 +1,14 @@
 // What a thread verifies of a ledger's file, read-only: all of it, the rows after the last signed one, or its pages.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
-import type { Head, Known, LedgerFault, Verification } from "#shared/ledger/verification.ts";
+import type {
+  Head,
+  Known,
+  LedgerFault,
+  Verification,
+  Verifying,
+} from "#shared/ledger/verification.ts";
 import { verifyBetween, verifyLedger } from "#shared/ledger/verify.ts";
-import type { Verifying } from "#shared/ledger/verifying.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { pragma } from "../../store/sql.ts";

@@ -27,15 +27,16 @@ export function useFigures() {
     const { state, model, document } = attempt;
     if (model === null) return [];
     return [
-      "usage" in state && {
-        name: t("common.tokensTitle"),
-        value: (
-          <>
-            {usageWords(t, state.usage, document.maxTokens)}{" "}
-            <span className="ink3">{usageMore(t, state)}</span>
-          </>
-        ),
-      },
+      "usage" in state &&
+        state.usage !== undefined && {
+          name: t("common.tokensTitle"),
+          value: (
+            <>
+              {usageWords(t, state.usage, document.maxTokens)}{" "}
+              <span className="ink3">{usageMore(t, state)}</span>
+            </>
+          ),
+        },
       ...(isAnswered(attempt) ? costFacts(t, money, attempt.state, among) : []),
       "tookMs" in state && { name: t("common.duration"), value: elapsed(t, state.tookMs) },
     ];

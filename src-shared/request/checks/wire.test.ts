@@ -1,6 +1,6 @@
 // The messages and codes on the wire, as literals: comparing a constant with itself proves nothing.
 import { describe, expect, it } from "vitest";
-import { emptyAnswer } from "../life/hand.ts";
+import { emptyAnswer } from "../document/blocks.ts";
 import type { ResponseDocument } from "../document/message.ts";
 import type { ReplyPath } from "../life/heldRequest.ts";
 import {

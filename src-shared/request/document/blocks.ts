@@ -183,3 +183,14 @@ export const toolResultBlock = (toolUseId: string, content: Block[]): ToolResult
   toolUseId,
   content,
 });
+
+/**
+ * An empty response for the user to write. `model` says who wrote it (all versions, "CreateMessageResult": the name
+ * of the model that generated the message).
+ */
+export const emptyAnswer = (): ResponseDocument => ({
+  role: "assistant",
+  content: [textBlock("")],
+  model: "human",
+  stopReason: "endTurn",
+});

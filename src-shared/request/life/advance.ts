@@ -1,26 +1,29 @@
 // The life of a request as a pure function: (request, event) → next request and effects, or null when the event does
 // not apply. One rule per phase; the type requires all of them.
 import { assertNever } from "../../outcome.ts";
-import { applyAside, received, refusedMore } from "./asides.ts";
+import { isGenerating } from "./attempts.ts";
 import { attemptEnded, byHand, generate, run, start, stop } from "./attemptSteps.ts";
-import { delivered, errorDelivered } from "./delivery.ts";
 import type { RequestEvent } from "./event.ts";
 import type { Phase, HeldRequest } from "./heldRequest.ts";
 import {
+  applyAside,
   approveResponse,
   backToRequest,
   takenBack,
   cancel,
   completed,
   deliver,
+  delivered,
   documentUpdated,
+  errorDelivered,
   judged,
+  received,
   withTimelineEntry,
   refuse,
+  refusedMore,
   reject,
 } from "./steps.ts";
 import type { Step } from "./steps.ts";
-import { withWait } from "./waiting.ts";
 
 type Rules = {
   [K in Phase["kind"]]: (
@@ -178,4 +181,25 @@ function ruled(request: HeldRequest, event: RequestEvent): Step | null {
     default:
       return assertNever(phase);
   }
+}
+
+/** The gate where it waits for the user. An approved response waits for its siblings, not for the user. */
+function gateOf(request: HeldRequest): 1 | 2 | null {
+  if (request.phase.kind === "request") return 1;
+  return request.phase.kind === "response" && !isGenerating(request) ? 2 : null;
+}
+
+/**
+ * The request with the deadline of its wait, started anew at `atMs` when it has come to another gate. Time never approves
+ * anything: a request whose time is up is refused (`src-main/core/admission/waitTimers.ts`).
+ */
+function withWait(before: HeldRequest | null, request: HeldRequest, atMs: number): HeldRequest {
+  const { longestWait, waits, ...rest } = request;
+  if (longestWait === undefined) return request;
+  if (request.phase.kind === "ended") return rest;
+  const gate = gateOf(request);
+  if (gate === null) return waits === undefined ? request : { ...rest, longestWait };
+  if (waits !== undefined && before !== null && gateOf(before) === gate) return request;
+  const { limit, scope } = longestWait;
+  return { ...request, waits: { atMs: atMs + limit, totalMs: limit, scope } };
 }

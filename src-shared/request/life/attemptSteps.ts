@@ -1,27 +1,26 @@
 // The steps of events about one attempt: approved, waiting, started, ended, stopped.
 import { reviewable, running, underWay } from "./attempts.ts";
 import type { Attempt, AttemptState, HeldRequest } from "./heldRequest.ts";
-import { editedOf, isCurrent, withTimelineEntry } from "./steps.ts";
+import { isCurrent, withTimelineEntry } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 export function generate(request: HeldRequest, event: EventOf<"request-approved">): Step | null {
   if (!isCurrent(request, event.base) || request.attempts.some((a) => a.id === event.attemptId))
     return null;
-  const { attemptId, document, model, from, waits = false } = event;
+  const { attemptId, document, model, options, from, waits = false } = event;
   if (from !== undefined && !request.attempts.some((a) => a.id === from.attemptId)) return null;
-  const options = event.options === undefined ? {} : { options: event.options };
   const attempt: Attempt = {
     id: attemptId,
     document,
     documentHash: event.documentHash,
-    ...editedOf(event),
+    edited: event.edited,
     model,
-    ...options,
+    options,
     by: event.by,
-    ...(event.redacted === undefined ? {} : { redacted: event.redacted }),
-    ...(from === undefined ? {} : { from }),
-    ...(event.beyond === undefined ? {} : { beyond: event.beyond }),
-    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
+    redacted: event.redacted,
+    from,
+    beyond: event.beyond,
+    seriousSeen: event.seriousSeen,
     startedAtMs: event.atMs,
     state: { kind: waits ? "waiting" : "running" },
   };
@@ -31,7 +30,7 @@ export function generate(request: HeldRequest, event: EventOf<"request-approved"
       attempts: [...request.attempts, attempt],
       phase: { kind: "response" },
     },
-    effects: waits ? [] : [{ kind: "generate", attemptId, document, model, ...options }],
+    effects: waits ? [] : [{ kind: "generate", attemptId, document, model, options }],
   };
 }
 
@@ -44,11 +43,11 @@ export function run(request: HeldRequest, event: EventOf<"run-approved">): Step 
     id: attemptId,
     document,
     documentHash,
-    ...editedOf(event),
+    edited: event.edited,
     model: null,
     producer: request.producer,
     by,
-    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
+    seriousSeen: event.seriousSeen,
     startedAtMs: atMs,
     state: { kind: "running" },
   };
@@ -80,7 +79,7 @@ export function start(request: HeldRequest, event: EventOf<"attempt-started">): 
         attemptId,
         document,
         model,
-        ...(options === undefined ? {} : { options }),
+        options,
       },
     ],
   };
@@ -97,7 +96,7 @@ export function byHand(
     id: event.attemptId,
     document: event.document,
     documentHash: event.documentHash,
-    ...editedOf(event),
+    edited: event.edited,
     model: null,
     by: event.by,
     ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
@@ -128,25 +127,25 @@ export function byHand(
 type AttemptEvent = EventOf<"attempt-done" | "attempt-stopped" | "attempt-failed">;
 
 function attemptState(event: AttemptEvent): AttemptState {
-  const streamed = event.streamed === undefined ? {} : { streamed: event.streamed };
+  const { streamed } = event;
   if (event.kind === "attempt-failed") {
-    return { kind: "failed", failure: event.failure, tookMs: event.tookMs, ...streamed };
+    return { kind: "failed", failure: event.failure, tookMs: event.tookMs, streamed };
   }
   return {
-    ...streamed,
+    streamed,
     kind: event.kind === "attempt-done" ? "done" : "stopped",
     generated: event.generated,
     generatedHash: event.generatedHash,
     tookMs: event.tookMs,
-    ...(event.usage === undefined ? {} : { usage: event.usage }),
-    ...(event.cost === undefined ? {} : { cost: event.cost }),
-    ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
-    ...(event.putBack === undefined ? {} : { putBack: event.putBack }),
-    ...(event.written === undefined ? {} : { written: event.written }),
-    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
-    ...(event.flags === undefined ? {} : { flags: event.flags }),
-    ...(event.brokenOff === undefined ? {} : { brokenOff: event.brokenOff }),
-    ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
+    usage: event.usage,
+    cost: event.cost,
+    reasoning: event.reasoning,
+    putBack: event.putBack,
+    written: event.written,
+    warnings: event.warnings,
+    flags: event.flags,
+    brokenOff: event.brokenOff,
+    firstTokenMs: event.firstTokenMs,
   };
 }
 

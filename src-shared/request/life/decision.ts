@@ -3,9 +3,11 @@
 import { z } from "zod";
 import { redactionsSchema } from "../../findings/redaction/redaction.ts";
 import { generationOptionsSchema } from "../../models/providers/options.ts";
-import { CANDIDATES_MAX } from "./candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../document/message.ts";
 import type { ResponseDocument } from "../document/message.ts";
+
+/** The most candidates that one decision may ask for. */
+export const CANDIDATES_MAX = 20;
 
 const id = z.string().min(1).max(200);
 export const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });

@@ -1,8 +1,8 @@
-// The next request and effects for each event. `advance.ts` says which event applies in which phase.
+// The next request and effects for each event that is not about one attempt. `advance.ts` says which event applies in which phase.
 import { changed } from "../../rules/changed.ts";
 import { baseHashes, reviewable, running } from "./attempts.ts";
 import type { Effect, NotedEvent, RequestEvent, Settlement } from "./event.ts";
-import type { Base, Ending, Phase, HeldRequest } from "./heldRequest.ts";
+import type { Base, Ending, ErrorDelivery, Phase, HeldRequest } from "./heldRequest.ts";
 import { isByHand } from "../document/edited.ts";
 import { REJECTED, settlementOf, settlementOfCancelled } from "../checks/wire.ts";
 
@@ -36,10 +36,7 @@ export function withTimelineEntry(
   return {
     ...request,
     revision: request.revision + (revised ? 1 : 0),
-    timeline: [
-      ...request.timeline,
-      { atMs: event.atMs, kind: event.kind, by: event.by, ...(hash === undefined ? {} : { hash }) },
-    ],
+    timeline: [...request.timeline, { atMs: event.atMs, kind: event.kind, by: event.by, hash }],
   };
 }
 
@@ -125,7 +122,7 @@ export function reject(request: HeldRequest, event: EventOf<"rejected">, gate: 1
     gate,
     by: event.by,
     noteSent,
-    ...(event.note === undefined ? {} : { note: event.note }),
+    note: event.note,
   };
   return end(request, event, ending, {
     kind: "error",
@@ -133,9 +130,6 @@ export function reject(request: HeldRequest, event: EventOf<"rejected">, gate: 1
     ...(noteSent && event.note !== undefined ? { data: { note: event.note } } : {}),
   });
 }
-
-export const editedOf = ({ edited }: { edited?: boolean }): { edited?: boolean } =>
-  edited === undefined ? {} : { edited };
 
 export function backToRequest(
   request: HeldRequest,
@@ -172,7 +166,7 @@ export const completed = (request: HeldRequest, event: EventOf<"completed">): St
     : {
         request: {
           ...withTimelineEntry(request, event, false),
-          ...(event.how === undefined ? {} : { completed: event.how }),
+          completed: event.how,
         },
         effects: [],
       };
@@ -190,7 +184,7 @@ export function approveResponse(
     document,
     documentHash,
     attemptId,
-    ...editedOf(event),
+    edited: event.edited,
     by,
   };
   const next = withoutWaiting(withTimelineEntry(request, event, true));
@@ -214,4 +208,126 @@ export function deliver(request: HeldRequest, decided: Decided, before: Effect[]
     request: { ...request, phase: { ...decided, kind: "delivering" } },
     effects: [...before, { kind: "settle", settlement }],
   };
+}
+
+type DeliveryEvent = EventOf<"delivered" | "delivery-failed" | "delivery-unknown">;
+
+/** Records whether the error that reports an ending was delivered: once, and without changing the ending otherwise. */
+export function errorDelivered(
+  request: HeldRequest,
+  phase: Extract<Phase, { kind: "ended" }>,
+  event: DeliveryEvent,
+): Step | null {
+  const { ending } = phase;
+  if ("attemptId" in ending || ending.delivery !== undefined) return null;
+  const delivery = errorDelivery(event);
+  return {
+    request: {
+      ...withTimelineEntry(request, event, false),
+      phase: { ...phase, ending: { ...ending, delivery } },
+    },
+    effects: [],
+  };
+}
+
+function errorDelivery(event: DeliveryEvent): ErrorDelivery {
+  switch (event.kind) {
+    case "delivery-failed":
+      return { kind: "failed", detail: event.detail };
+    case "delivery-unknown":
+      return { kind: "unknown" };
+    case "delivered":
+      return event.stream?.begun === true
+        ? { kind: "delivered", stream: { begun: true } }
+        : { kind: "delivered" };
+  }
+}
+
+/** Ends a delivered request. The transport reports a delivery once; nothing more is sent after it. */
+export function delivered(
+  request: HeldRequest,
+  phase: Extract<Phase, { kind: "delivering" }>,
+  event: DeliveryEvent,
+): Step {
+  const { kind: _kind, ...decided } = phase;
+  switch (event.kind) {
+    case "delivered":
+      return end(request, event, { kind: "replied", ...decided }, null);
+    case "delivery-failed":
+      return end(request, event, { kind: "undeliverable", ...decided, detail: event.detail }, null);
+    case "delivery-unknown":
+      return end(request, event, { kind: "unknown", ...decided }, null);
+  }
+}
+
+export function received(event: EventOf<"received">): Step {
+  const { kind, atMs, by, ...came } = event;
+  return only({
+    ...came,
+    receivedAtMs: atMs,
+    attempts: [],
+    phase: { kind: "request" },
+    revision: 0,
+    timeline: [{ atMs, kind, by }],
+  });
+}
+
+/** Applies an event that is valid in any phase; null where it is not one, or changes nothing. */
+export function applyAside(request: HeldRequest, event: RequestEvent): Step | null {
+  switch (event.kind) {
+    case "inspected":
+      return inspected(request, event);
+    case "grouped": {
+      const { reply } = request;
+      if (reply.kind !== "embedded") return null;
+      return only({ ...request, reply: { ...reply, siblings: event.siblings } });
+    }
+    case "media-kept": {
+      const { medium } = event;
+      const isHeld = request.media.some(({ ref }) => ref === medium.ref);
+      return isHeld ? null : only({ ...request, media: [...request.media, medium] });
+    }
+    case "caller-found":
+      return only({ ...request, requester: { ...request.requester, caller: event.caller } });
+    case "rounds-allowed": {
+      const { round } = request;
+      if (round === undefined) return null;
+      return only({ ...request, round: { ...round, limit: event.limit } });
+    }
+    default:
+      return null;
+  }
+}
+
+const only = (request: HeldRequest): Step => ({ request, effects: [] });
+
+/** Counts further requests that were refused for the same reason, without rows of their own. */
+export const refusedMore = (request: HeldRequest, event: EventOf<"refused-more">): Step => ({
+  request: {
+    ...request,
+    more: moreOf(request.more, event),
+  },
+  effects: [],
+});
+
+function moreOf(
+  before: HeldRequest["more"],
+  { count, undelivered = 0, atMs }: EventOf<"refused-more">,
+): NonNullable<HeldRequest["more"]> {
+  const missed = (before?.undelivered ?? 0) + undelivered;
+  return {
+    count: (before?.count ?? 0) + count,
+    lastAtMs: count === 0 ? (before?.lastAtMs ?? atMs) : atMs,
+    ...(missed === 0 ? {} : { undelivered: missed }),
+  };
+}
+
+/** Stores the findings of a document, replacing those of an earlier scan of the same document. */
+function inspected(request: HeldRequest, event: EventOf<"inspected">): Step {
+  const { kind: _kind, by: _by, ...found } = event;
+  const others = (request.inspected ?? []).filter(
+    ({ gate, hash, attemptId }) =>
+      gate !== found.gate || hash !== found.hash || attemptId !== found.attemptId,
+  );
+  return { request: { ...request, inspected: [...others, found] }, effects: [] };
 }

@@ -4,7 +4,7 @@ import { readRequest } from "../../checks/intake.ts";
 import { checkRequest, checkResponse } from "../../checks/validate.ts";
 import { formedFor } from "../../checks/wire.ts";
 import { responseDocumentSchema } from "../../document/message.ts";
-import { emptyAnswer } from "../../life/hand.ts";
+import { emptyAnswer } from "../../document/blocks.ts";
 import type { Kind } from "../kind.ts";
 import { samplingFacts } from "./facts.ts";
 

@@ -1,2 +1,0 @@
-/** The most candidates that one decision may ask for. */
-export const CANDIDATES_MAX = 20;
