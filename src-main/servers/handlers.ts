@@ -58,7 +58,7 @@ export function serverHandlers({
     "servers.pickFolder": async () => ok(await pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
-    "servers.fine": (id, hash) => servers.acceptIdentity(id, hash),
+    "servers.acceptIdentity": (id, hash) => servers.acceptIdentity(id, hash),
     "servers.toolDifference": (id, tool) => ok(servers.toolDifference(id, tool)),
     "servers.signIn": (id, client) => servers.signIn(id, client),
     "servers.acceptIssuer": (id, pair) => servers.acceptIssuer(id, pair),

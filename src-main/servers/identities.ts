@@ -151,7 +151,7 @@ export class Identities {
   /** "This is fine": accepts the view that `hash` stands for, and nothing else. */
   accept(id: string, hash: string): Outcome<null, Failure> {
     if (this.view(id).hash !== hash) return fail({ kind: "stale" });
-    this.#tools.get(id)?.fine(this.#deps.clock.nowMs());
+    this.#tools.get(id)?.accept(this.#deps.clock.nowMs());
     this.approvedNow(id);
     return ok(null);
   }

@@ -12,7 +12,7 @@ export interface IdentityActions {
 
 export const identityActions = (serverId: string): IdentityActions => ({
   async accept(token, hash) {
-    const done = await sendDecision(token, "servers.fine", serverId, hash);
+    const done = await sendDecision(token, "servers.acceptIdentity", serverId, hash);
     return done.ok ? null : done.failure;
   },
   async difference(tool) {

@@ -128,7 +128,7 @@ export type DecidingChannel =
   | "desk.refuseUnrecorded"
   | "rules.decideWaiting"
   | "servers.confirm"
-  | "servers.fine";
+  | "servers.acceptIdentity";
 /** All other channels. */
 export type FreeChannel = Exclude<Channel, DecidingChannel>;
 export type Args<C extends Channel> = z.infer<(typeof channels)[C]["args"]>;

@@ -7,12 +7,12 @@ const id = z.string().min(1).max(200);
 
 export const identityChannels = {
   /** Accepts the server's identity and tool descriptions, as covered by the hash. */
-  "servers.fine": act(id, z.string().max(64)),
+  "servers.acceptIdentity": act(id, z.string().max(64)),
   "servers.toolDifference": read(id, z.string().max(10_000)),
 } as const;
 
 export interface IdentityResults {
-  "servers.fine": null;
+  "servers.acceptIdentity": null;
   /** Null for a tool that is neither known nor listed. */
   "servers.toolDifference": ToolDifference | null;
 }

@@ -113,7 +113,7 @@ export const en = {
       "programs.renew": "Create a new token for a program",
       "programs.remove": "Remove a program",
       "programs.give": "Give a server a model",
-      "servers.fine": "Accept a server’s current identity",
+      "servers.acceptIdentity": "Accept a server’s current identity",
       "retention.run": "Delete expired content",
       "limits.raise": "Raise a limit",
       "models.addProvider": "Add a model provider",

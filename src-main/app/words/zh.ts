@@ -105,7 +105,7 @@ export const zh: Words = {
       "programs.renew": "为程序生成新令牌",
       "programs.remove": "移除程序",
       "programs.give": "让服务器使用模型",
-      "servers.fine": "接受服务器现在的身份",
+      "servers.acceptIdentity": "接受服务器现在的身份",
       "retention.run": "删除已过保留期的内容",
       "limits.raise": "提高一项上限",
       "models.addProvider": "添加模型提供方",

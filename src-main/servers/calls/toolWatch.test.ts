@@ -80,7 +80,7 @@ it("records as known what the user confirms, in the state that they saw", () => 
   expect(watch.state).not.toBe(seen);
   watch.list(lying, 4);
   expect(watch.state).toBe(seen);
-  watch.fine(5);
+  watch.accept(5);
   expect(watch.changed()).toEqual([]);
   watch.list(honest, 6);
   expect(watch.changed()).toMatchObject([{ name: "read", knownAtMs: 5 }]);
@@ -121,7 +121,7 @@ it("takes in what hosts read in parts: each tool is accepted once, and compared 
   // A tool that no host has read since the start stays known.
   const later = new ToolWatch(watch.known, hasher);
   later.see([says("b", "2")], 5);
-  later.fine(6);
+  later.accept(6);
   later.see([says("a", "2"), says("b", "2")], 7);
   expect(later.changed()).toMatchObject([{ name: "a", knownAtMs: 1 }]);
 });

@@ -43,7 +43,7 @@ export class ToolWatch {
     this.#listed = new Map(tools.map((tool) => [tool.name, this.#read(tool)]));
     this.#seen.clear();
     if (this.#known === null) {
-      this.fine(atMs);
+      this.accept(atMs);
       return true;
     }
     for (const [name, one] of this.#listed) this.#compare(name, one);
@@ -123,7 +123,7 @@ export class ToolWatch {
   }
 
   /** Accepts the current list, once the user has looked. */
-  fine(atMs: number): void {
+  accept(atMs: number): void {
     let room = SERVER_TEXT_MAX;
     const now = [...(this.#listed ?? []), ...this.#seen];
     const entries = now.map(([name, { hashes, texts }]): KnownTool => {

@@ -98,7 +98,7 @@ it("guards every channel by which the user sends, starts or ends something", () 
     "desk.refuseUnrecorded": true,
     "rules.decideWaiting": true,
     "servers.confirm": true,
-    "servers.fine": true,
+    "servers.acceptIdentity": true,
   };
   for (const channel of Object.keys(guarded)) expect(channels).toHaveProperty([channel]);
 });
