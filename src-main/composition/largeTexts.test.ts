@@ -11,8 +11,7 @@ import { ByteLines } from "../servers/mcp/transports/byteLines.ts";
 import { incomingMetricsOf } from "../servers/mcp/requests/pushedRequests.ts";
 import type { PipeListener, MessageSource } from "../servers/mcp/transports/pipe.ts";
 import { readText } from "../servers/mcp/wire/readText.ts";
-import { receiveMessage, receiveRead } from "../servers/mcp/wire/receiveLarge.ts";
-import { receiveText } from "../servers/mcp/wire/receiveText.ts";
+import { receiveMessage, receiveRead, receiveText } from "../servers/mcp/wire/receiveText.ts";
 import { commitmentOf } from "../history/ledger/content.ts";
 import { mediumFacts, readMedium, storedMedium } from "../history/ledger/medium.ts";
 

@@ -1,5 +1,5 @@
 // What the rooms need of the process that they run in: Electron's main process, or plain Node without a window.
-import type { SignInEnvironment } from "../servers/mcp/oauth/signInParts.ts";
+import type { SignInEnvironment } from "../servers/mcp/oauth/signIn.ts";
 import type { PortProcess } from "../servers/mcp/transports/messagePort.ts";
 import type { EngineProcess } from "../models/local/engine/enginePort.ts";
 import type { AskSystem } from "../models/net/route.ts";

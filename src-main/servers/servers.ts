@@ -23,6 +23,7 @@ import type { ServerStore, StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
 import type { NamedSecret } from "./calls/mask.ts";
 import { endpointKey } from "./endpoint.ts";
+import { joinedOrigin } from "./mcp/requests/openCalls.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
@@ -437,16 +438,4 @@ export class ServersService implements RequesterSource {
     await Promise.allSettled([...open, this.sessions.close("quit")]);
     for (const entry of this.#list.all()) entry.dropPushes();
   }
-}
-
-/** The open calls of several connections to one server as one origin: certain only where a single call is open. */
-export function joinedOrigin(origins: readonly (Origin | undefined)[]): Origin {
-  const calls = origins.flatMap((origin) =>
-    origin?.kind === "certain" ? [origin.call] : origin?.kind === "ambiguous" ? origin.calls : [],
-  );
-  const [only, another] = calls;
-  if (only === undefined) return { kind: "none" };
-  return another === undefined
-    ? { kind: "certain", call: only, counted: true }
-    : { kind: "ambiguous", calls };
 }

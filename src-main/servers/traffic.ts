@@ -1,4 +1,5 @@
 // The TrafficLog view: one server's messages, pushed only while it is open.
+import { jsonIn } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { isMessage } from "#shared/servers/traffic.ts";
@@ -120,17 +121,8 @@ function lineOf(traffic: TrafficLog, seq: number): string | null {
     ...(notTaken === undefined ? {} : { notTaken }),
   });
   const body =
-    cut !== true && isJson(message.text)
+    cut !== true && jsonIn(message.text) !== undefined
       ? `"message":${message.text.replaceAll(/[\r\n]/g, " ")}`
       : `"text":${JSON.stringify(message.text)}`;
   return `${facts.slice(0, -1)},${body}}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 // Dependencies of a connection to one server.
 import type { HostLimits } from "./relayed/hostLimits.ts";
 import type { DeskIntake } from "../../core/ports.ts";
-import type { SignInEnvironment } from "./oauth/signInParts.ts";
+import type { SignInEnvironment } from "./oauth/signIn.ts";
 import type { PipeParts } from "./transports/transport.ts";
 
 export interface ConnectionParts extends PipeParts {

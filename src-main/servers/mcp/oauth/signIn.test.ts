@@ -7,7 +7,7 @@ import { testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import { AddressGuard } from "./addresses.ts";
 import type { SignInStore } from "./signInRecord.ts";
-import type { SignInEnvironment } from "./signInParts.ts";
+import type { SignInEnvironment } from "./signIn.ts";
 import { CALLBACK_WORDS, followRedirects, startAuthServers } from "./testingServers.ts";
 import type { Overrides, AuthServers } from "./testingServers.ts";
 

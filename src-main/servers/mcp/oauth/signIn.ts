@@ -1,8 +1,14 @@
 // OAuth sign-in for one server: adds the token to requests to this server only, shares one renewal among concurrent
 // requests, and asks the user when the server requires a sign-in or more scopes.
 import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
-import type { IssuerPair, SignInAsk, SignInFailure, SignInStep } from "#shared/servers/signIn.ts";
-import type { SignedOut } from "#shared/servers/signIn.ts";
+import type {
+  IssuerPair,
+  SignInAsk,
+  SignInFailure,
+  SignInStep,
+  SignedOut,
+  SignInView,
+} from "#shared/servers/signIn.ts";
 import { longFetch } from "../transports/longFetch.ts";
 import type { LongFetchInit } from "../transports/longFetch.ts";
 import { AddressGuard, isConfidentialUrl, resolveWithSystem } from "./addresses.ts";
@@ -11,14 +17,46 @@ import { challengeIn } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
 import { discover } from "./discovery.ts";
 import type { SignInTarget } from "./discovery.ts";
-import { guardedFetch, type GuardedFetch } from "./guardedFetch.ts";
+import { guardedFetch } from "./guardedFetch.ts";
+import type { GuardedFetch } from "./guardedFetch.ts";
 import { SignInRecord } from "./signInRecord.ts";
-import type { SignInParts } from "./signInParts.ts";
 import { signInPromptFor } from "./signInPrompt.ts";
 import type { SignInPrompt } from "./signInPrompt.ts";
 import type { ManualClient } from "./registration.ts";
-import { UNKNOWN_CLIENT_ERRORS, TokenRenewal } from "./tokenRenewal.ts";
-import { revokeTokens, withToken } from "./tokens.ts";
+import { revokeTokens, withToken, refreshTokens } from "./tokens.ts";
+import type { ResolveHost } from "./addresses.ts";
+import type { CallbackWords } from "./callbackListener.ts";
+import type { SignInStore } from "./signInRecord.ts";
+import type { ConnectionListener, ConnectionSpec } from "../connectionSpec.ts";
+
+/** What the app provides for signing in. */
+export interface SignInEnvironment {
+  /** Replaces `longFetch`, to use the user's proxy and certificates. */
+  send?: typeof longFetch;
+  store: SignInStore;
+  /** Opens a page in the system's browser. Rejects if the system cannot be asked to. */
+  openBrowser(url: string): Promise<void>;
+  resolve?: ResolveHost;
+  callbackTimeoutMs?: number;
+  callbackWords: CallbackWords;
+}
+
+interface SignInParts extends SignInEnvironment {
+  serverId: string;
+  url: URL;
+  /** The server's address, as shown. */
+  where: string;
+  /**
+   * True while a session is open: a request that gets a 401 then waits for the user instead of ending the connection.
+   */
+  inSession(): boolean;
+  changed(view: SignInView): void;
+  /** Called when there is a new token, so that requests which failed without it can be retried. */
+  signedIn(): void;
+  /** Registers a value to be masked everywhere. */
+  secret(value: string): void;
+  nowMs(): number;
+}
 
 /** How often one request is retried after a sign-in or a renewal. */
 const ROUNDS_MAX = 3;
@@ -336,4 +374,89 @@ export class ServerSignIn {
   #tell(): void {
     this.#parts.changed({ step: this.#step, signedIn: this.#record.view() });
   }
+}
+
+/** The refresh token expired; the client is unknown (RFC 6749, 5.2). */
+const EXPIRED_GRANT_ERRORS: ReadonlySet<string> = new Set(["invalid_grant"]);
+const UNKNOWN_CLIENT_ERRORS: ReadonlySet<string> = new Set([
+  "invalid_client",
+  "unauthorized_client",
+]);
+
+interface RenewalParts {
+  record: SignInRecord;
+  nowMs(): number;
+  fetch(): GuardedFetch;
+  /** Called with new tokens stored, so that they can be masked. */
+  renewed(): void;
+  changed(): void;
+}
+
+class TokenRenewal {
+  readonly #parts: RenewalParts;
+  #renewing: Promise<boolean> | null = null;
+  /** Why the last renewal was refused. */
+  ended: string | null = null;
+
+  constructor(parts: RenewalParts) {
+    this.#parts = parts;
+  }
+
+  /** Shares one renewal among callers. Resolves to false if the user has to sign in again or the renewal failed. */
+  renew(): Promise<boolean> {
+    this.#renewing ??= this.#renewOnce().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #renewOnce(): Promise<boolean> {
+    const { record, nowMs, renewed, changed } = this.#parts;
+    const { tokens } = record;
+    const client = tokens === null ? null : record.clientAt(tokens.issuer);
+    if (tokens === null || client === null) return false;
+    const fetch = this.#parts.fetch();
+    try {
+      const fresh = await refreshTokens(tokens, client, nowMs(), fetch);
+      // Signed out in the meantime: discard the new tokens.
+      if (record.tokens !== tokens) return false;
+      record.save({ tokens: fresh });
+      renewed();
+      changed();
+      return true;
+    } catch (error) {
+      if (!(error instanceof SignInError) || error.failure.kind !== "sign-in-token-refused")
+        return false;
+      const { error: gone, detail } = error.failure;
+      this.ended = detail === "" || detail === gone ? gone : `${gone}: ${detail}`;
+      if (UNKNOWN_CLIENT_ERRORS.has(gone)) record.delete();
+      else if (EXPIRED_GRANT_ERRORS.has(gone))
+        record.save({ tokens: { ...tokens, refresh: null } });
+      changed();
+      return false;
+    }
+  }
+}
+
+type Hooks = Pick<SignInParts, "inSession" | "signedIn" | "secret">;
+
+/** Null for a local server, and for one with a configured `Authorization` header, which takes precedence. */
+export function createSignIn(
+  { endpoint, serverId, where }: ConnectionSpec,
+  listener: ConnectionListener,
+  house: SignInEnvironment | undefined,
+  hooks: Hooks,
+): ServerSignIn | null {
+  if (house === undefined) return null;
+  if (endpoint.kind !== "http" && endpoint.kind !== "sse") return null;
+  if (endpoint.headers.some(({ name }) => name.toLowerCase() === "authorization")) return null;
+  return new ServerSignIn({
+    ...house,
+    ...hooks,
+    serverId,
+    url: new URL(endpoint.url),
+    where,
+    changed: (view) => listener.signIn(view),
+    nowMs: () => Date.now(),
+  });
 }

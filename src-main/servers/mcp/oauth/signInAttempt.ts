@@ -16,7 +16,7 @@ import { readCode, exchangeCode } from "./tokens.ts";
 /** How long to wait for the browser's callback. */
 export const CALLBACK_TIMEOUT_MS = 10 * 60_000;
 
-export interface AttemptParts {
+interface AttemptParts {
   target: SignInTarget;
   scopes: string[];
   /** The client stored for this issuer. */

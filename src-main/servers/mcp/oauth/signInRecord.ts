@@ -2,6 +2,7 @@
 // server's URL is the one that the sign-in was made for.
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { jsonIn } from "#shared/json.ts";
 import type { IssuerPair, SignedIn } from "#shared/servers/signIn.ts";
 import type { Secrets } from "../../../profile/encryption/secrets.ts";
 
@@ -76,8 +77,8 @@ export class SignInRecord {
     };
     const text = store.get(this.#name);
     if (text === null) return;
-    const read = parsed(text);
-    if (read?.server === server.href) this.#stored = read;
+    const read = recordSchema.safeParse(jsonIn(text));
+    if (read.success && read.data.server === server.href) this.#stored = read.data;
     // Made for another URL, or unreadable: delete it.
     else store.remove(this.#name);
   }
@@ -132,14 +133,6 @@ export class SignInRecord {
       revocable: endpoints.revocation !== null,
       client: { id: client.id, by: client.by },
     };
-  }
-}
-
-function parsed(text: string): StoredSignIn | null {
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
   }
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { capabilitiesFor } from "../session/declared.ts";
-import { SAMPLING_METHOD } from "../session/methods.ts";
+import { SAMPLING_METHOD } from "../wire/envelope.ts";
 import { withField } from "./splice.ts";
 
 /** 2026-07-28, basic, "Per-request metadata". */

@@ -15,7 +15,7 @@ import { progressTokenOf } from "../requests/keepalive.ts";
 import { OpenPages } from "../requests/openPages.ts";
 import { PushedRequests } from "../requests/pushedRequests.ts";
 import { cancelReasonFor } from "../session/cancelReason.ts";
-import { SAMPLING_METHOD } from "../session/methods.ts";
+import { SAMPLING_METHOD } from "../wire/envelope.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
@@ -31,7 +31,6 @@ import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
 import { ServerMessages } from "./serverMessages.ts";
 import { SessionPeers } from "./sessionPeers.ts";
-import { sessionPipe } from "./sessionPipe.ts";
 import {
   errorFor,
   errorForSending,
@@ -39,6 +38,7 @@ import {
   TOO_LARGE,
   wordsForFailure,
 } from "./hostMessages.ts";
+import { openPipe } from "../transports/transport.ts";
 
 /** Of a longer line only the start is shown. */
 const LINE_CHARACTERS = 1_000_000;
@@ -337,4 +337,13 @@ export class RelayedSession implements PipeListener {
   #line(from: "stderr" | "rubbish" | "host", text: string): void {
     this.#listener.lines([{ atMs: Date.now(), from, text: truncate(text, LINE_CHARACTERS) }]);
   }
+}
+
+/** A pipe that is not started yet. */
+async function sessionPipe(spec: SessionSpec, parts: ConnectionParts): Promise<Pipe> {
+  const { policy, sessionId: _id, folder: _folder, hostFolder: _own, ...endpoint } = spec;
+  // Parse here: the worker thread does not keep the text.
+  const { texts: _thread, ...rest } = parts;
+  const makePipe = await openPipe({ ...endpoint, policy: policy() }, rest, true);
+  return makePipe();
 }

@@ -3,6 +3,7 @@ import { keyOf } from "../wire/envelope.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
 import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
+import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
 
 /** A pending call: when it was sent, and its response. Both reject with the library's error. */
 export interface Exchange {
@@ -79,3 +80,11 @@ export class Captures {
     return true;
   }
 }
+
+/** A result schema that accepts anything: results are shown as they came. */
+export const anySchema: StandardSchemaV1<unknown, unknown> = {
+  "~standard": { version: 1, vendor: "countersign", validate: (value) => ({ value }) },
+};
+
+/** The longest possible timer (24.8 days), as the user may take any time. */
+export const NO_TIMEOUT_MS = 2_147_483_647;

@@ -1,11 +1,10 @@
 // One server's connection: opens it, reconnects, ends everything on it when it is lost, and runs our calls.
-import type { Origin } from "#shared/request/life/heldRequest.ts";
+import type { Origin, CancelReason } from "#shared/request/life/heldRequest.ts";
 import { UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "#shared/outcome.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { valuesMax } from "#shared/request/document/measure.ts";
-import type { CancelReason } from "#shared/request/life/heldRequest.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { ConnectionState, Pong } from "#shared/servers/server.ts";
@@ -19,22 +18,27 @@ import type {
 import { CallRunner } from "./callRunner.ts";
 import { requesterOf } from "../requests/requester.ts";
 import { ping, setLogLevel } from "./utilities.ts";
-import { capabilitiesFor, declaredTo } from "./declared.ts";
+import {
+  capabilitiesFor,
+  declaredTo,
+  ROOTS_CHANGED,
+  rootsDiffer,
+  rootsResult,
+} from "./declared.ts";
 import { OpenPages } from "../requests/openPages.ts";
 import { cancelReasonFor } from "./cancelReason.ts";
 import { openingTimeoutMs, openSession, renegotiated } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
 import { IncomingRouter } from "./incomingRouter.ts";
-import { ListRefresher } from "./listRefresher.ts";
+import { ListRefresher } from "./lists.ts";
 import { OpenCalls } from "../requests/openCalls.ts";
 import { PushedRequests } from "../requests/pushedRequests.ts";
 import { Reconnect } from "../transports/reconnect.ts";
-import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import type { Tap } from "../wire/tap.ts";
 import { SamplingTasks } from "../requests/tasks.ts";
 import { openPipe } from "../transports/transport.ts";
 import type { ServerSignIn } from "../oauth/signIn.ts";
-import { createSignIn } from "../oauth/createSignIn.ts";
+import { createSignIn } from "../oauth/signIn.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 

@@ -3,9 +3,18 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { ListCut, PromptView, ResourceView, ToolView } from "#shared/servers/server.ts";
+import type {
+  ListCut,
+  PromptView,
+  ResourceView,
+  ToolView,
+  Listed,
+} from "#shared/servers/server.ts";
 import type { Wire } from "../wire/wire.ts";
-import { anySchema } from "./requestOptions.ts";
+import { anySchema } from "./captures.ts";
+import type { ConnectionListener } from "../connectionSpec.ts";
+import type { Session } from "./handshake.ts";
+import { LISTED } from "#shared/servers/server.ts";
 
 const LIST_TIMEOUT_MS = 60_000;
 /** The most entries of a list: it may be endless, and all of it is held in memory and in the window. */
@@ -13,7 +22,7 @@ export const LIST_MAX = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 }
 /** The most skipped entries of a list that are reported one by one. */
 const SKIPPED_SHOWN = 10;
 
-export interface ListParts {
+interface ListParts {
   client: Client;
   wire: Wire;
   /** Reports what was skipped. */
@@ -21,23 +30,23 @@ export interface ListParts {
 }
 
 /** The entries; `cut` if the server had more than the limit. */
-export interface List<T> {
+interface List<T> {
   items: T[];
   cut?: ListCut;
 }
 
 type Method = "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
 
-export const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
+const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
   readPages(parts, "tools/list", "tools", toolOf, nameOf, new Set());
-export const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
+const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
   readPages(parts, "prompts/list", "prompts", promptOf, nameOf, new Set());
 
 const nameOf = ({ name }: ToolView | PromptView): string => name;
 const uriOf = ({ uri }: ResourceView): string => uri;
 
 /** Resources, then templates. */
-export async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
+async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
   const taken = new Set<string>();
   const plain = await readPages(
     parts,
@@ -210,3 +219,82 @@ function resourceOf(item: JsonObject, field: "uri" | "uriTemplate"): ResourceVie
     ...(mimeType === undefined ? {} : { mimeType }),
   };
 }
+
+/** The shortest interval between two reads of a list. */
+const MIN_INTERVAL_MS = 500;
+/** Reading a list beyond its limits takes long each time. */
+const MIN_INTERVAL_TRUNCATED_MS = 30_000;
+
+interface ListRefresherParts {
+  session: Session;
+  listener: Pick<ConnectionListener, Listed | "listCut">;
+  /** False once the connection has ended or was replaced: nothing is read or reported any more. */
+  current(): boolean;
+  warn(text: string): void;
+  minIntervalMs?: number;
+}
+
+export class ListRefresher {
+  readonly #parts: ListRefresherParts;
+  readonly #busy = new Map<Listed, { again: boolean }>();
+
+  constructor(parts: ListRefresherParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads every list that the server supports. */
+  refreshAll(): void {
+    for (const what of LISTED) this.refresh(what);
+  }
+
+  /** Reads one list: now, or once more after the read in progress. */
+  refresh(what: Listed): void {
+    const busy = this.#busy.get(what);
+    if (busy === undefined) void this.#read(what);
+    else busy.again = true;
+  }
+
+  async #read(what: Listed): Promise<void> {
+    const { session, current, minIntervalMs = MIN_INTERVAL_MS } = this.#parts;
+    if (session.negotiated.capabilities[what] === undefined) return;
+    const turn = { again: false };
+    this.#busy.set(what, turn);
+    do {
+      turn.again = false;
+      // Sequential: a change during a read may come too late for it. oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop
+      const cut = await this.#readOnce(what);
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(cut ? MIN_INTERVAL_TRUNCATED_MS : minIntervalMs);
+    } while (turn.again && current());
+    this.#busy.delete(what);
+  }
+
+  /** True if the list was truncated. */
+  async #readOnce(what: Listed): Promise<boolean> {
+    const { session, warn } = this.#parts;
+    const { client, wire } = session;
+    const parts: ListParts = { client, wire, warn };
+    const { listener } = this.#parts;
+    switch (what) {
+      case "tools":
+        return this.#tell(what, await listTools(parts), (items) => listener.tools(items));
+      case "prompts":
+        return this.#tell(what, await listPrompts(parts), (items) => listener.prompts(items));
+      case "resources":
+        return this.#tell(what, await listResources(parts), (items) => listener.resources(items));
+    }
+  }
+
+  #tell<T>(what: Listed, list: List<T> | null, tell: (items: T[]) => void): boolean {
+    if (list === null || !this.#parts.current()) return false;
+    tell(list.items);
+    this.#parts.listener.listCut(what, list.cut ?? null);
+    return list.cut !== undefined;
+  }
+}
+
+const pause = (forMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, forMs).unref();
+  });

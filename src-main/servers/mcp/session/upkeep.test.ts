@@ -6,7 +6,7 @@ import type { HttpServer } from "../../../../e2e/support/httpServers.ts";
 import { Puppet } from "../../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../../e2e/support/puppet.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import { rootsResult } from "./roots.ts";
+import { rootsResult } from "./declared.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 

@@ -5,7 +5,7 @@ import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { Pong } from "#shared/servers/server.ts";
 import { HttpStatusError } from "../transports/httpRefusal.ts";
 import type { Session } from "./handshake.ts";
-import { anySchema } from "./requestOptions.ts";
+import { anySchema } from "./captures.ts";
 import { refusedCall } from "./rounds.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 

@@ -1,11 +1,10 @@
 // What an HTTP server answers in place of the JSON-RPC response to a POST: its status, and its own words, which are
 // only its claim.
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import { readEnvelope } from "../wire/envelope.ts";
 import type { JsonRpcId, WireError } from "../wire/envelope.ts";
 import { truncate } from "../wire/excerpt.ts";
-import { parseText } from "../wire/receiveText.ts";
 import { SendError } from "./pipe.ts";
 
 export interface HttpRefusal {
@@ -76,7 +75,7 @@ export async function beginningOf(
 }
 
 export function refusalOf(response: Response, text: string): HttpRefusal {
-  const error = errorIn(parseText(text));
+  const error = errorIn(jsonIn(text));
   const retryAfter = response.headers.get("retry-after")?.slice(0, RETRY_AFTER_CHARACTERS) ?? null;
   const words = truncate(error?.message ?? plainText(text), WORDS_CHARACTERS);
   return { status: response.status, words, retryAfter, error };

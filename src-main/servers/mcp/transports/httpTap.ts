@@ -3,7 +3,7 @@
 import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import type { TextReader } from "../../../core/textPorts.ts";
@@ -13,12 +13,12 @@ import { certificateOfResponse } from "../identity/certificate.ts";
 import { beginningOf, HttpStatusError, refusalOf } from "./httpRefusal.ts";
 import { errorAlone, recordOther, SessionCheck } from "./sessionCheck.ts";
 import type { InSession } from "./sessionCheck.ts";
-import { AbortError, longFetch, NetworkError, type LongFetchInit } from "./longFetch.ts";
+import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
+import type { LongFetchInit } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { acceptTimeoutMs } from "./outbox.ts";
 import { rewriteEvents } from "./sse.ts";
-import { receiveMessage } from "../wire/receiveLarge.ts";
-import { parseText } from "../wire/receiveText.ts";
+import { receiveMessage } from "../wire/receiveText.ts";
 
 /** The last problem, before the library wraps it. */
 export type Problem =
@@ -192,7 +192,7 @@ export class HttpTap {
     const { text, bytes, cut } = await beginningOf(shown, Infinity);
     // A longer body is no error, and not parsed twice.
     if (cut) return this.#json(response, passed, { postId });
-    const message = parseText(text);
+    const message = jsonIn(text);
     const isForgotten = await this.#sessions.isForgottenBy(message, postId, session);
     const all = Array.isArray(message) ? message : [message];
     if (!isForgotten && all.some((one) => isJsonObject(one) && one["id"] === postId))
@@ -260,7 +260,7 @@ export class HttpTap {
   /** An error that does not name the request that it can only be about. */
   #passError(data: string, error: JsonObject, from: MessageSource): string[] {
     const bytes = Buffer.byteLength(data);
-    this.#inlet.tap.record("in", data, parseText(data), bytes);
+    this.#inlet.tap.record("in", data, jsonIn(data), bytes);
     return this.#inlet
       .admit(error, { ...from, bytes, text: JSON.stringify(error) })
       .map((message) => JSON.stringify(message));
@@ -317,7 +317,7 @@ async function answers(response: Response, postId: JsonRpcId): Promise<boolean> 
   const { body } = isJson(response) ? response.clone() : { body: null };
   if (body === null) return false;
   const { text } = await textOf(body);
-  const message = text === null ? undefined : parseText(text);
+  const message = text === null ? undefined : jsonIn(text);
   return isJsonObject(message) && message["id"] === postId;
 }
 
@@ -360,7 +360,7 @@ interface Posted {
 
 /** The message of a POST; null for a body that is not ours. */
 const postedOf = (body: unknown): Posted | null =>
-  typeof body === "string" ? { text: body, message: parseText(body) } : null;
+  typeof body === "string" ? { text: body, message: jsonIn(body) } : null;
 
 /** The id of the request in a POST; null for notifications and responses. */
 function idOf(message: unknown): JsonRpcId | null {

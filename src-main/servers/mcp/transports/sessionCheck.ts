@@ -2,10 +2,9 @@
 // Management"). Others answer 400 or 410, or an error in a 2xx: a ping in the same session tells that from an error of the
 // request itself.
 import { randomUUID } from "node:crypto";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
-import { parseText } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { beginningOf, errorIn, isErrorFor, namesSession } from "./httpRefusal.ts";
 import type { longFetch } from "./longFetch.ts";
@@ -54,7 +53,7 @@ export class SessionCheck {
       const { text, bytes, cut } = await beginningOf(response.body);
       recordOther(this.#tap, text, bytes, cut);
       if (response.status === 404 || isUnclear(response.status)) return true;
-      const error = errorIn(parseText(dataOf(text)));
+      const error = errorIn(jsonIn(dataOf(text)));
       return error !== null && namesSession(error);
     } catch {
       return false;
@@ -70,12 +69,12 @@ const dataOf = (text: string): string =>
 
 /** Records a body that contains no messages for the client. */
 export function recordOther(tap: Tap, text: string, bytes: number, cut: boolean): void {
-  if (text.trim() !== "") tap.record("in", text, parseText(text), bytes, cut);
+  if (text.trim() !== "") tap.record("in", text, jsonIn(text), bytes, cut);
 }
 
 /** The error response to the one request of this POST, if the event is that. */
 export function errorAlone(data: string, postId: JsonRpcId | null): JsonObject | null {
   if (postId === null || data.length > ERROR_CHARACTERS || !data.includes('"error"')) return null;
-  const message = parseText(data);
+  const message = jsonIn(data);
   return isErrorFor(message, postId) && isJsonObject(message) ? message : null;
 }

@@ -1,7 +1,7 @@
 // Ids of a server's requests across its sessions. They start over with each session, and a late response to the request 0
 // of a forgotten one must not answer the request 0 of the next: from the second on, ids name their session.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { withField } from "../relayed/splice.ts";
 import type { JsonRpcId } from "../wire/envelope.ts";
@@ -65,11 +65,7 @@ export class SessionIds {
 
   #original(id: unknown): JsonRpcId | null {
     if (typeof id !== "string" || !id.startsWith(this.#prefix)) return null;
-    try {
-      const original: unknown = JSON.parse(id.slice(this.#prefix.length));
-      return isRequestId(original) ? original : null;
-    } catch {
-      return null;
-    }
+    const original = jsonIn(id.slice(this.#prefix.length));
+    return isRequestId(original) ? original : null;
   }
 }

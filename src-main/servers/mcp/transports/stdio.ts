@@ -23,8 +23,7 @@ import {
 } from "./serverProcess.ts";
 import type { ServerProcess } from "./serverProcess.ts";
 import { StderrReader } from "./stderr.ts";
-import { LARGE_BYTES, receiveRead, valuesMaxOf } from "../wire/receiveLarge.ts";
-import { receiveText } from "../wire/receiveText.ts";
+import { LARGE_BYTES, receiveRead, valuesMaxOf, receiveText } from "../wire/receiveText.ts";
 import { within } from "../../../core/within.ts";
 
 export interface StdioCommand {

@@ -54,3 +54,6 @@ export function readEnvelope(raw: unknown): Envelope {
     ? { kind: "broken", id }
     : { kind: "bad-answer", id };
 }
+
+/** 2024-11-05 to 2025-11-25, client/sampling. */
+export const SAMPLING_METHOD = "sampling/createMessage";

@@ -2,14 +2,14 @@
 // numbers and hashed, with its media.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical.ts";
-import { isJsonObject } from "#shared/json.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import { roundedNumbers } from "#shared/rounded.ts";
 import { hasField, isDeeperThan, MAX_DEPTH } from "#shared/request/checks/depth.ts";
 import { externalise } from "#shared/request/document/media.ts";
 import type { ReadMedium } from "../../../core/ports.ts";
 import type { ReadText, ValuesMax } from "../../../core/textPorts.ts";
-import { SAMPLING_METHOD } from "../session/methods.ts";
+import { SAMPLING_METHOD } from "./envelope.ts";
 import { peek } from "./peek.ts";
 
 /** How much of a large message is shown. */
@@ -30,12 +30,8 @@ export function readText(
   const peeked = peek(text);
   const most = peeked.method === SAMPLING_METHOD ? values.sampling : values.other;
   if (peeked.values > most) return { kind: "oversized", peeked, head };
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return { kind: "rubbish", text };
-  }
+  const raw = jsonIn(text);
+  if (raw === undefined) return { kind: "rubbish", text };
   if (isDeeperThan(raw, MAX_DEPTH) || hasField(raw, "__proto__")) return null;
   return {
     kind: "message",

@@ -1,4 +1,5 @@
 // Finds `id` and `method` of a JSON object that is too large to be kept, byte by byte, at the top level only.
+import { jsonIn } from "#shared/json.ts";
 import { isRequestId } from "./envelope.ts";
 import type { JsonRpcId } from "./envelope.ts";
 
@@ -93,11 +94,7 @@ export class TopLevelScanner {
   #read(): unknown {
     const text = Buffer.from(this.#token).toString("utf8").trim();
     this.#token = [];
-    try {
-      return text === "" ? undefined : JSON.parse(text);
-    } catch {
-      return undefined;
-    }
+    return jsonIn(text);
   }
 }
 

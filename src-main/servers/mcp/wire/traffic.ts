@@ -1,12 +1,15 @@
 // The messages of one server's connections in both directions, as on the wire: bounded by count and size, and read
 // only while the view is open. Adding one costs a few fields and no copy.
 import { isJsonObject } from "#shared/json.ts";
-import type { TrafficDirection, TrafficMessage } from "#shared/servers/traffic.ts";
-import type { MessageRow, TrafficRow } from "#shared/servers/traffic.ts";
+import type {
+  TrafficDirection,
+  TrafficMessage,
+  MessageRow,
+  TrafficRow,
+} from "#shared/servers/traffic.ts";
 import { isRequestId } from "./envelope.ts";
 import { Mask } from "../mask.ts";
 import type { Secret } from "../mask.ts";
-import { previewOf } from "./preview.ts";
 import type { Tap } from "./tap.ts";
 
 /** The most rows, and the most bytes of text, per server. */
@@ -236,4 +239,31 @@ function kindOf(raw: unknown): MessageRow["kind"] {
 function headOf(text: string): string {
   const head = text.slice(0, HEAD_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
   return Buffer.from(head).toString("utf8");
+}
+
+const PREVIEW_CHARACTERS = 160;
+/** How much of the envelope is searched, and how much is taken before secrets are masked. */
+const LOOK_CHARACTERS = 1024;
+
+/** @param hide masks secrets; `cut`: the text that it gets is truncated */
+function previewOf(
+  text: string,
+  kind: TrafficRow["kind"],
+  hide: (text: string, cut: boolean) => string,
+): string {
+  const start =
+    kind === "other" || kind === "batch" ? 0 : contentAt(text.slice(0, LOOK_CHARACTERS));
+  if (start === -1) return "";
+  const end = start + LOOK_CHARACTERS;
+  const said = hide(text.slice(start, end), end < text.length);
+  const whole = end >= text.length && kind !== "other" && kind !== "batch";
+  // The brace that closes the envelope belongs to it.
+  const content = whole ? said.replace(/\}\s*$/, "") : said;
+  return content.slice(0, PREVIEW_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The start of the params, the result or the error; -1 if it is not within the searched part. */
+function contentAt(head: string): number {
+  const found = /"(?:params|result|error)"\s*:\s*/.exec(head);
+  return found === null ? -1 : found.index + found[0].length;
 }

@@ -2,7 +2,7 @@
 // notifications; the library only gets responses that it can parse, so that nothing is dropped for its form.
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import { isJsonObject } from "#shared/json.ts";
-import type { JsonObject } from "#shared/json.ts";
+import type { JsonObject, Json } from "#shared/json.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
 import { roundedBehind } from "#shared/rounded.ts";
 import { BATCH_MAX, MESSAGE_MAX_DEPTH } from "#shared/rpc/readMessage.ts";
@@ -12,16 +12,14 @@ import type { Era } from "#shared/servers/server.ts";
 import { isDeeperThan } from "#shared/request/checks/depth.ts";
 import { Captures } from "../session/captures.ts";
 import type { Exchange } from "../session/captures.ts";
-import { isRequestId, readEnvelope } from "./envelope.ts";
+import { isRequestId, readEnvelope, SAMPLING_METHOD } from "./envelope.ts";
 import type { Envelope, JsonRpcId } from "./envelope.ts";
-import { SAMPLING_METHOD } from "../session/methods.ts";
 import { SendError } from "../transports/pipe.ts";
 import { stubResponse, withoutNulls } from "./rawResponse.ts";
 import type { RawResponse } from "./rawResponse.ts";
-import { excerptOf } from "./excerpt.ts";
-import { handleNotification } from "../session/notifications.ts";
+import { excerptOf, truncate } from "./excerpt.ts";
 import { MESSAGE_MAX_VALUES } from "./receiveText.ts";
-import { NO_ROOTS } from "../session/roots.ts";
+import { NO_ROOTS } from "../session/declared.ts";
 import { hasRoundedId, sourceInBatch, roundedField } from "./roundedNumbers.ts";
 import type { PipeListener, Oversized, Pipe, MessageSource } from "../transports/pipe.ts";
 import type { Tap } from "./tap.ts";
@@ -303,4 +301,51 @@ export class Wire implements Transport, PipeListener {
     // If this fails, the connection is lost, which is reported separately.
     this.#pipe.send(message).catch(() => {});
   }
+}
+
+/** True if the protocol library need not see it as well. */
+function handleNotification(
+  listener: WireListener,
+  { method, params }: { method: string; params: Json | undefined },
+  from: MessageSource,
+): boolean {
+  switch (method) {
+    case "notifications/message":
+      listener.log(params, from);
+      return true;
+    case "notifications/progress":
+      if (isJsonObject(params)) listener.progress(params);
+      return true;
+    case "notifications/cancelled":
+      cancelled(listener, params);
+      return false;
+    case "notifications/elicitation/complete":
+      if (isJsonObject(params) && typeof params["elicitationId"] === "string")
+        listener.elicitationCompleted(params["elicitationId"]);
+      return false;
+    case "notifications/tools/list_changed":
+      listener.listChanged("tools");
+      return false;
+    case "notifications/prompts/list_changed":
+      listener.listChanged("prompts");
+      return false;
+    case "notifications/resources/list_changed":
+      listener.listChanged("resources");
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Longest reason that a server gives for a cancellation. */
+const REASON_CHARACTERS = 2000;
+
+function cancelled(listener: WireListener, params: Json | undefined): void {
+  if (!isJsonObject(params)) return;
+  const { requestId, reason } = params;
+  if (typeof requestId !== "string" && typeof requestId !== "number") return;
+  listener.cancelled(
+    requestId,
+    typeof reason === "string" ? truncate(reason, REASON_CHARACTERS) : undefined,
+  );
 }

@@ -1,6 +1,7 @@
+// Which call the open calls of several connections stand for.
 import { expect, it } from "vitest";
 import type { OriginCall } from "#shared/request/life/heldRequest.ts";
-import { joinedOrigin } from "./servers.ts";
+import { joinedOrigin } from "./openCalls.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,
