@@ -9,7 +9,7 @@ import { openFixtureChoice } from "../rules/fixtureStore.ts";
 import { openKnown } from "../servers/knownStore.ts";
 import { openLocalModels } from "../models/local/localSettings.ts";
 import { openModels } from "../models/storedModels.ts";
-import { openNetworkStore } from "../models/net/networkStore.ts";
+import { openNetworkStore } from "../models/net/networkService.ts";
 import { openOriginals } from "../agents/originalStore.ts";
 import { openPrograms } from "../programs/programStore.ts";
 import { openRules } from "../rules/ruleStore.ts";

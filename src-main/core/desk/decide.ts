@@ -15,7 +15,7 @@ import type { Actor, Base, HeldRequest, RequestId } from "#shared/request/life/h
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
-import type { redactForModel } from "../findings/redactForModel.ts";
+import type { AskedOfModel, RedactedForModel } from "../findings/redactForModel.ts";
 import { queueIfBusy } from "./attemptQueue.ts";
 
 /** A decision that becomes a single event. */
@@ -35,8 +35,9 @@ export interface DecisionDeps {
   /** Redacts the request for a model, with the request's placeholders. */
   forModel(
     requestId: RequestId,
-    ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
-  ): ReturnType<typeof redactForModel>;
+    attemptId: string,
+    asked: AskedOfModel,
+  ): Outcome<RedactedForModel, Failure>;
   /** Number of serious findings in a document, as far as it was scanned. */
   serious: FindingsScanner["seriousCount"];
 }

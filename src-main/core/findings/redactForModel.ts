@@ -22,6 +22,14 @@ export interface RedactedForModel {
   redacted?: Redacted;
 }
 
+/** What a model is asked, with the values to replace. */
+export interface AskedOfModel {
+  document: RequestDocument;
+  redact?: readonly Redaction[];
+  /** The attempt that this one continues. */
+  from?: string;
+}
+
 /**
  * The request with values redacted. An attempt that continues another (`from`) keeps its placeholders and repeats
  * every redaction made for this request, as values may have come back through a restored response. Fails when a value
@@ -30,11 +38,7 @@ export interface RedactedForModel {
 export function redactForModel(
   { mappings, chosen }: Placeholders,
   attemptId: string,
-  asked: {
-    document: RequestDocument;
-    redact?: readonly Redaction[] | undefined;
-    from?: string | undefined;
-  },
+  asked: AskedOfModel,
 ): Outcome<RedactedForModel, Failure> {
   const before = mappings.get(asked.from ?? "") ?? EMPTY_MAPPING;
   const redact = [...(asked.redact ?? []), ...(asked.from === undefined ? [] : chosen.values())];

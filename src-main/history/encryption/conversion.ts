@@ -1,12 +1,11 @@
 // Encrypts or decrypts a file of the profile: writes a copy, reads it back, verifies it, and renames it over the
 // file. No connection may have the file open. If the app ends midway, the old file is still intact.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { verifyLedger } from "#shared/ledger/verify.ts";
-import { diskRoom } from "../ledger/diskRoom.ts";
 import { sizeOf } from "./encrypted.ts";
 import { pragma, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
@@ -216,5 +215,15 @@ function* copyTable(from: Database, to: Database, name: string): Generator<void>
     insert.run(...(Array.isArray(row) ? row : []));
     count += 1;
     if (count % TELL_ROWS === 0) yield;
+  }
+}
+
+/** Free bytes on the disk of that file or folder; null if unknown. */
+function diskRoom(place: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize;
+  } catch {
+    return null;
   }
 }

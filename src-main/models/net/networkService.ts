@@ -1,5 +1,6 @@
 // Network settings for providers: a proxy with its login, and extra certificates.
 import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
+import { defaultNetwork, networkSchema } from "#shared/settings/network.ts";
 import type {
   NetworkPatch,
   NetworkSettings,
@@ -7,7 +8,7 @@ import type {
   ProxyLogin,
 } from "#shared/settings/network.ts";
 import { openNetwork, type Network, type NetworkParts } from "./network.ts";
-import type { NetworkStore } from "./networkStore.ts";
+import { jsonStore, type JsonStore } from "../../profile/jsonFile.ts";
 import type { Secrets } from "../../profile/encryption/secrets.ts";
 import { withoutLogin, separateLogin } from "./proxyLogin.ts";
 
@@ -15,6 +16,13 @@ const PASSWORD = "network:proxy-password";
 
 /** What the password is bound to. It is written before the settings, so it has to carry this itself. */
 const addressOf = ({ proxy, user }: ProxyLogin): string => JSON.stringify([proxy, user]);
+
+/** A file of the profile, or the defaults on the command line. */
+export type NetworkStore = JsonStore<NetworkSettings>;
+
+/** `network.json`: the user's proxy and certificates. It does not contain the proxy's password. */
+export const openNetworkStore = (file: string): NetworkStore =>
+  jsonStore(file, networkSchema, defaultNetwork);
 
 export class NetworkService {
   readonly #store: NetworkStore;
