@@ -130,7 +130,7 @@ it("replaces one invalid value at a time by its default, and says which", () => 
 it("sets a damaged file aside, whole, and says where", () => {
   writeFileSync(file("servers.json"), "{ half a fi");
   const loaded = openServers(file("servers.json")).load();
-  expect(loaded.servers).toEqual([]);
+  expect(loaded.value.servers).toEqual([]);
   const [aside] = readdirSync(folder);
   expect(aside).toMatch(/^servers\.json\.broken-/);
   expect(readFileSync(file(aside ?? ""), "utf8")).toBe("{ half a fi");

@@ -37,7 +37,7 @@ beforeEach(() => {
   cannotRecord = false;
   const servers = new ServerList(
     {
-      load: () => ({ servers: [stored()], confirmedRuns: [], faults: [] }),
+      load: () => ({ value: { servers: [stored()], confirmedRuns: [] }, faults: [] }),
       save: () => ok(null),
     },
     { get: () => null } as unknown as Secrets,

@@ -29,10 +29,10 @@ export class ServerList {
     this.#store = store;
     this.#secrets = secrets;
     this.#window = window;
-    const { servers, confirmedRuns, faults } = store.load();
-    this.confirmedRuns = confirmedRuns;
+    const { value, faults } = store.load();
+    this.confirmedRuns = value.confirmedRuns;
     this.faults = faults;
-    for (const stored of servers) this.add(stored, "stored");
+    for (const stored of value.servers) this.add(stored, "stored");
     this.add(demoServer(), "demo");
   }
 
@@ -98,7 +98,7 @@ export class ServerList {
     const servers = this.stored();
     // A removed server is stored as turned off: after a crash it is still there, but does not start.
     if (this.removed?.source === "stored") servers.push({ ...this.removed.stored, enabled: false });
-    return this.#store.save(servers, this.confirmedRuns);
+    return this.#store.save({ servers, confirmedRuns: this.confirmedRuns });
   }
 
   #put(entry: ServerEntry): void {

@@ -2,8 +2,9 @@
 import path from "node:path";
 import { z } from "zod";
 import { policySchema } from "#shared/servers/policy/policy.ts";
-import type { Failure, Outcome } from "#shared/outcome.ts";
-import { readJson, writeJson } from "../profile/jsonFile.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { JsonStore } from "../profile/jsonFile.ts";
+import { jsonStore } from "../profile/jsonFile.ts";
 
 const value = z.object({ name: z.string(), secret: z.boolean(), value: z.string().nullable() });
 const command = z.object({
@@ -65,10 +66,7 @@ export type StoredCommand = z.infer<typeof command>;
 export type ConfirmedRun = z.infer<typeof runSchema>;
 
 /** Servers on disk (`servers.json`). A broken file is moved aside and reported, never overwritten. */
-export interface ServerStore {
-  load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
-  save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
-}
+export type ServerStore = JsonStore<z.infer<typeof fileSchema>>;
 
 /**
  * The file of the list of servers if it was damaged or unreadable, as the servers' own retention rules were in it;
@@ -87,15 +85,5 @@ export function lostListIn(faults: readonly Failure[]): string | null {
   return null;
 }
 
-export function openServers(file: string): ServerStore {
-  return {
-    load() {
-      const { value: kept, faults } = readJson(file, fileSchema, {
-        servers: [],
-        confirmedRuns: [],
-      });
-      return { ...kept, faults };
-    },
-    save: (servers, confirmedRuns) => writeJson(file, { servers, confirmedRuns }),
-  };
-}
+export const openServers = (file: string): ServerStore =>
+  jsonStore(file, fileSchema, { servers: [], confirmedRuns: [] });

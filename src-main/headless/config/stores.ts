@@ -62,7 +62,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
     const kept = openKnown(inProfile(toolsFile(profile, given.lock)));
     const rules = openRules(policy.file);
     return {
-      servers: { load: () => ({ servers, confirmedRuns: [], faults: [] }), save: done },
+      servers: { load: () => ({ value: { servers, confirmedRuns: [] }, faults: [] }), save: done },
       known: {
         load: () => {
           const { known, faults } = kept.load();
