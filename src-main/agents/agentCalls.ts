@@ -8,7 +8,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
 import { tokens } from "../profile/tokens.ts";
-import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { LoopbackPort } from "../net/loopbackPort.ts";
 import type { StoredProgram } from "../programs/programStore.ts";
 import type { ProgramsService } from "../programs/programs.ts";
 import { agentFiles } from "./agentFiles.ts";
@@ -34,14 +34,14 @@ const NOT_FOUND = fail({ kind: "not-found", what: "agent" } as const);
 export class AgentCalls {
   readonly #programs: ProgramsService;
   readonly #traces: AgentTraces;
-  readonly #loopback: Pick<LoopbackRoom, "base">;
+  readonly #loopback: Pick<LoopbackPort, "base">;
   /** Tokens and backups of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<AgentId, { token: string; backup: string }>();
 
   constructor(
     programs: ProgramsService,
     traces: AgentTraces,
-    loopback: Pick<LoopbackRoom, "base">,
+    loopback: Pick<LoopbackPort, "base">,
   ) {
     this.#programs = programs;
     this.#traces = traces;

@@ -24,7 +24,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
-import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { LoopbackPort } from "../net/loopbackPort.ts";
 import { tokens } from "../profile/tokens.ts";
 import { agentFiles } from "./agentFiles.ts";
 import type { RequesterSource } from "../core/requesters.ts";
@@ -55,7 +55,7 @@ interface Deps {
   places: AgentPlaces;
   runner: AgentRunner;
   hooks: HookFiles;
-  loopback: Pick<LoopbackRoom, "base">;
+  loopback: Pick<LoopbackPort, "base">;
   /** What `view` has said is out of date. */
   changed(): void;
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;

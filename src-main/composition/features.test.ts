@@ -23,13 +23,10 @@ it("builds every feature on an empty profile, and closes them", async () => {
     stores: profileStores,
     unattended: false,
     port: null,
-    settings: new SettingsService(
-      {
-        load: () => ({ settings: defaultSettings, masterSwitch: "review", faults: [] }),
-        save: () => ok(null),
-      },
-      () => undefined,
-    ),
+    settings: new SettingsService({
+      load: () => ({ settings: defaultSettings, masterSwitch: "review", faults: [] }),
+      save: () => ok(null),
+    }),
     entries: profile,
     audience: { push: () => undefined, pushLatest: () => undefined, set: () => undefined },
     listenerOf: () => ({}),

@@ -44,7 +44,7 @@ import { spentSoFar } from "../history/spending.ts";
 import { readAuthorities } from "../models/net/trust.ts";
 import { openModels } from "../models/open.ts";
 import { RequesterModels } from "../models/requesterModels.ts";
-import { openLoopbackRoom } from "../net/loopbackRoom.ts";
+import { LoopbackPort } from "../net/loopbackPort.ts";
 import { openCipher } from "../profile/encryption/cipher.ts";
 import { openOwnKey } from "../profile/encryption/ownKey.ts";
 import { Secrets } from "../profile/encryption/secrets.ts";
@@ -265,7 +265,7 @@ export async function openFeatures(root: Root) {
 
   // Programs, which call models through the desk's HTTP port.
   const hostsChanged = (): void => audience.pushLatest("hosts", () => ({ kind: "hosts-changed" }));
-  const loopback = openLoopbackRoom(inProfile("loopback.json"), root.port);
+  const loopback = new LoopbackPort(inProfile("loopback.json"), root.port);
   const completions = new HeldCompletions({
     desk,
     requesters,

@@ -1,4 +1,4 @@
-// What the rooms need of the process that they run in: Electron's main process, or plain Node without a window.
+// What the features need of the process that they run in: Electron's main process, or plain Node without a window.
 import type { SignInEnvironment } from "../servers/mcp/oauth/signIn.ts";
 import type { PortProcess } from "../servers/mcp/transports/messagePort.ts";
 import type { EngineProcess } from "../models/local/engine/enginePort.ts";

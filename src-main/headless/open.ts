@@ -83,17 +83,14 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
   const { variables } = given;
   const fault = (failure: Failure): void => say(WORDS.fault(failure));
   const { limits, retention = defaultSettings.retention } = given.config;
-  const settings = new SettingsService(
-    {
-      load: () => ({
-        settings: { ...defaultSettings, limits, retention },
-        masterSwitch: "rules",
-        faults: [],
-      }),
-      save: () => ok(null),
-    },
-    () => undefined,
-  );
+  const settings = new SettingsService({
+    load: () => ({
+      settings: { ...defaultSettings, limits, retention },
+      masterSwitch: "rules",
+      faults: [],
+    }),
+    save: () => ok(null),
+  });
   let keyed: Hasher | null = null;
   const link = new TeamLink(say);
   const features = await openFeatures({

@@ -1,4 +1,4 @@
-// What plain Node provides for the rooms: a child process for the engine, no keychain but a key file, nobody who could
+// What plain Node provides for the features: a child process for the engine, no keychain but a key file, nobody who could
 // sign in.
 import { fork } from "node:child_process";
 import type { Serializable } from "node:child_process";

@@ -89,9 +89,9 @@ export function openRecord(deps: LedgerRoomDeps) {
     key: draftsKey,
     locked: failure?.kind === "ledger-key-missing",
   });
+  const followers: (() => void)[] = [];
   const appended = (): void => {
-    history.index.appended();
-    checkpoints.appended();
+    for (const follow of followers) follow();
   };
   const index = inProfile("history.db");
   const opened = openLedgerAtStart(ready.ledger, index, { key, onAppended: appended });
@@ -124,6 +124,10 @@ export function openRecord(deps: LedgerRoomDeps) {
     sign,
   });
   followFindings(deps.settings, own, () => history.restart());
+  followers.push(
+    () => history.index.appended(),
+    () => checkpoints.appended(),
+  );
   const deletion = new SqliteContentDeletion(file, appended);
   return {
     ledger,
@@ -136,7 +140,7 @@ export function openRecord(deps: LedgerRoomDeps) {
     where: () => ({ ledger: file.file, key }),
     signed: () => checkpoints.known(),
     verifying,
-    /** Call when every room is open, as listeners are told about new rows. */
+    /** Call once everyone is there who is told about new rows. */
     begin(): void {
       checkpoints.sign();
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());

@@ -54,16 +54,14 @@ export function openSettings(file: string, otherwise: Settings = defaultSettings
 
 export class SettingsService {
   readonly #store: SettingsStore;
-  readonly #changed: (settings: Settings) => void;
   readonly #followers: (() => void)[] = [];
   #settings: Settings;
   #masterSwitch: MasterSwitch;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
-  constructor(store: SettingsStore, changed: (settings: Settings) => void) {
+  constructor(store: SettingsStore) {
     this.#store = store;
-    this.#changed = changed;
     const loaded = store.load();
     this.#settings = loaded.settings;
     this.#masterSwitch = loaded.masterSwitch;
@@ -89,7 +87,6 @@ export class SettingsService {
     const saved = this.#store.save(next, this.#masterSwitch);
     if (!saved.ok) return saved;
     this.#settings = next;
-    this.#changed(next);
     for (const follow of this.#followers) follow();
     return ok(next);
   }

@@ -18,7 +18,7 @@ import type { Clock } from "../core/ports.ts";
 import type { RequesterSource } from "../core/requesters.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { Tokens } from "../profile/tokens.ts";
-import type { LoopbackRoom } from "../net/loopbackRoom.ts";
+import type { LoopbackPort } from "../net/loopbackPort.ts";
 import type { AgentLink, ProgramStore, StoredProgram } from "./programStore.ts";
 
 /** A program that presented a valid token. */
@@ -28,7 +28,7 @@ export interface ProgramsParts {
   store: ProgramStore;
   tokens: Tokens;
   /** The port that programs connect to. */
-  port: Pick<LoopbackRoom, "base">;
+  port: Pick<LoopbackPort, "base">;
   servers: {
     views(): ServerView[];
     update(id: string, input: ServerInput): Outcome<null, Failure>;

@@ -30,13 +30,10 @@ afterEach(() => void vi.useRealTimers());
 function open(limits: object, all: object = {}) {
   let policy: ServerPolicy = policySchema.parse({ ...defaultPolicy, unasked: "ask", limits });
   const loaded = { ...defaultSettings, limits: { ...noLimits, ...all } };
-  const settings = new SettingsService(
-    {
-      load: () => ({ settings: loaded, masterSwitch: "review", faults: [] }),
-      save: () => ok(null),
-    },
-    () => undefined,
-  );
+  const settings = new SettingsService({
+    load: () => ({ settings: loaded, masterSwitch: "review", faults: [] }),
+    save: () => ok(null),
+  });
   let id = 0;
   const views: LimitsView[] = [];
   const warned: [BudgetUse["window"], number, string | null][] = [];

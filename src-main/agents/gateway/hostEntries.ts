@@ -7,7 +7,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { LoopbackRoom } from "../../net/loopbackRoom.ts";
+import type { LoopbackPort } from "../../net/loopbackPort.ts";
 import { tokens } from "../../profile/tokens.ts";
 import type { AgentPlaces } from "../agentPlaces.ts";
 import type { Wrap } from "../wrapStore.ts";
@@ -20,7 +20,7 @@ interface Deps {
   script: string;
   places: Pick<AgentPlaces, "node">;
   /** Its port is closed until first needed. */
-  loopback: Pick<LoopbackRoom, "base">;
+  loopback: Pick<LoopbackPort, "base">;
   clock: Pick<Clock, "nowMs" | "newId">;
 }
 

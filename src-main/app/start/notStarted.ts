@@ -1,5 +1,5 @@
 // Shows why the app cannot start: a profile folder that it does not use (without this, Chromium's failed lock would look
-// like another running instance), or rooms that cannot be opened.
+// like another running instance), or features that cannot be opened.
 import { pickLanguage } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
@@ -42,7 +42,7 @@ function textOf(words: Words["notStarted"], folder: string, fault: ProfileFault)
   }
 }
 
-/** The rooms could not be opened: the window would stay empty. */
+/** The features could not be opened: the window would stay empty. */
 export const quitForUnopenedProfile = (folder: string, error: unknown): Promise<void> =>
   endWith((words) => words.opened(folder, error instanceof Error ? error.message : String(error)));
 

@@ -1,19 +1,19 @@
-// Opens the rooms, then runs the steps that need them. If opening fails the app quits; a failed step is shown to the
+// Opens the features, then runs the steps that need them. If opening fails the app quits; a failed step is shown to the
 // user.
 import type { Failure } from "#shared/outcome.ts";
 
 export interface Opening<R> {
   /** Null when the app quit meanwhile. */
   open(): Promise<R | null>;
-  /** The rooms are open, or opening failed. */
+  /** The features are open, or opening failed. */
   over(): void;
   unopened(error: unknown): void;
   /** Run in order; one that fails does not stop the others. */
-  begin: readonly ((rooms: R) => void)[];
+  begin: readonly ((features: R) => void)[];
   fault(failure: Failure): void;
 }
 
-/** Null when the rooms could not be opened or the app quit meanwhile. */
+/** Null when the features could not be opened or the app quit meanwhile. */
 export async function openThenStart<R>({
   open,
   over,
@@ -21,20 +21,20 @@ export async function openThenStart<R>({
   begin,
   fault,
 }: Opening<R>): Promise<R | null> {
-  let rooms: R | null = null;
+  let features: R | null = null;
   try {
-    rooms = await open();
+    features = await open();
   } catch (error) {
     unopened(error);
   }
   over();
-  if (rooms === null) return null;
+  if (features === null) return null;
   for (const one of begin) {
     try {
-      one(rooms);
+      one(features);
     } catch (error) {
       fault({ kind: "internal", detail: error instanceof Error ? error.name : typeof error });
     }
   }
-  return rooms;
+  return features;
 }

@@ -1,4 +1,4 @@
-// What Electron's main process provides for the rooms.
+// What Electron's main process provides for the features.
 import { app, safeStorage, session } from "electron";
 import { createLoginShell } from "../../servers/mcp/transports/loginShell.ts";
 import { modelFolders } from "../../models/local/files/shelf.ts";

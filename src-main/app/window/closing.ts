@@ -3,7 +3,7 @@ import type { Settings } from "#shared/settings/settings.ts";
 
 export interface ClosingParts {
   settings(): Pick<Settings, "closeToTray" | "trayTold">;
-  /** Null while the rooms are being opened. */
+  /** Null while the features are being opened. */
   tray(): { isShown(): Promise<boolean> } | null;
   hide(): void;
   /** Tells the user that Countersign keeps running, and how to quit. */

@@ -1,4 +1,4 @@
-// Reports the preparation of the files to the window before the rooms are open.
+// Reports the preparation of the files to the window before the features are open.
 import { ok } from "#shared/outcome.ts";
 import type { Preparing, PreparingView } from "#shared/contract/machine.ts";
 import type { EarlyHandlers } from "../../ipc/dispatch.ts";

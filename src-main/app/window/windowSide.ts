@@ -33,7 +33,7 @@ export interface WindowSide {
   fault(failure: Failure): void;
   opener: Opener;
   notifier: Notifier;
-  /** Null until the rooms are open; its icon may still be missing on systems without a tray. */
+  /** Null until the features are open; its icon may still be missing on systems without a tray. */
   tray: TrayIcon | null;
 }
 
@@ -94,9 +94,10 @@ export function openSettingsService(profile: string, windowSide: WindowSide): Se
     ...defaultSettings,
     encryptLedger,
   });
-  const service = new SettingsService(store, (settings) => {
-    apply(settings);
-    pusher.set("settings", () => settings);
+  const service = new SettingsService(store);
+  service.follow(() => {
+    apply(service.settings);
+    pusher.set("settings", () => service.settings);
   });
   service.faults.forEach(fault);
   apply(service.settings);

@@ -28,7 +28,7 @@ import { HookDoor } from "../../agents/hooks/hookDoor.ts";
 import { callingAgent } from "../../agents/hooks/callingAgent.ts";
 import { HeldActions } from "../../agents/hooks/heldActions.ts";
 import { openSessions, Sessions } from "../../agents/hooks/sessions.ts";
-import { openLoopbackRoom } from "../../net/loopbackRoom.ts";
+import { LoopbackPort } from "../../net/loopbackPort.ts";
 import { profileStores } from "../stores.ts";
 
 /** In place of the system's keychain. */
@@ -52,7 +52,7 @@ export async function openHooks({ profile, desk, note, fault }: HookParts) {
   const secrets = new Secrets(path.join(profile, "secrets.json"), cipher, fault);
   const stores = profileStores(profile, secrets);
   const servers = serversIn(profile, { desk, store: stores.servers, known: stores.known, secrets });
-  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), null);
+  const loopback = new LoopbackPort(path.join(profile, "loopback.json"), null);
   const places = agentPlaces(loginShell);
   const socket = new DeskSocket({ profile, nextStart: () => null, fault });
   const changed = (): void => undefined;

@@ -1,4 +1,4 @@
-// The rooms' stores without an app: servers, rules, programs and providers as the command line names them, held in
+// The features' stores without an app: servers, rules, programs and providers as the command line names them, held in
 // memory and confirmed exactly as the lock says. What the app writes about its own use stays in the profile.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
