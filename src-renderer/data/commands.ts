@@ -2,14 +2,13 @@
 // returned as data to the caller.
 import { invoke, invokeDecision } from "./bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "#shared/contract/contract.ts";
-import type { Decision } from "#shared/request/life/decision.ts";
 import type { Opening } from "#shared/contract/opening.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { DecisionToken } from "./guard/decisionGuard.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { isOpen } from "./select.ts";
-import { discardDraft, setDraft } from "./requests/drafts.ts";
+import { setDraft } from "./requests/drafts.ts";
 import { goTo, openHistoryItem, openRequest, openStart, view } from "./view.ts";
 import type { View } from "./view.ts";
 
@@ -25,25 +24,6 @@ export function sendDecision<C extends DecidingChannel>(
   ...args: Args<C>
 ): Promise<Result<C>> {
   return invokeDecision(token, channel, ...args);
-}
-
-/**
- * Decides at a gate on exactly what the user saw: `revision` and `hash` of the request (gate 1: hash of the request;
- * gate 2: hash of the attempt's response). A late decision returns `stale`. The gate's draft is deleted only if the
- * decision was accepted.
- */
-export async function decide(
-  token: DecisionToken,
-  request: HeldRequest,
-  hash: string,
-  decision: Decision,
-): Promise<Result<"desk.decide">> {
-  const base = { revision: request.revision, hash };
-  const result = await invokeDecision(token, "desk.decide", request.id, base, decision);
-  if (result.ok && decision.kind === "approve-response") discardDraft(request.id, 2);
-  const responds = decision.kind === "respond" || decision.kind === "approve-result";
-  if (result.ok && responds) discardDraft(request.id, "respond");
-  return result;
 }
 
 /**

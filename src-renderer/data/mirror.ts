@@ -16,8 +16,8 @@ import type { RunView, ServerLine, ServerView } from "#shared/servers/server.ts"
 import { defaultSettings } from "#shared/settings/defaults.ts";
 import { noTeam } from "#shared/team/view.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
-import { expandChanges } from "./requests/expandChanges.ts";
 import { dropRequestViews } from "./view.ts";
+import { patched } from "#shared/request/document/patch.ts";
 
 export interface Mirror extends Replaced {
   /** False until the first snapshot has arrived. */
@@ -260,4 +260,27 @@ export async function startMirror(): Promise<void> {
   // An earlier window may have been closed while a server's traffic was open.
   void invoke("servers.trafficEnd");
   apply(early);
+}
+
+/** Returns the changes in order, each with the full request after it. `requests` are those before the first change. */
+function expandChanges(
+  requests: Readonly<Record<string, HeldRequest>>,
+  pushes: readonly Push[],
+): Change[] {
+  const later = new Map<string, HeldRequest | undefined>();
+  return pushes.map(({ change }): Change => {
+    if (change.kind === "request-removed") later.set(change.id, undefined);
+    if (change.kind !== "request-patch") return change;
+    const { id } = change;
+    const request = patched(later.has(id) ? later.get(id) : requests[id], change);
+    if (request === null) {
+      // Impossible as long as main sends the first change in full; reported rather than shown wrong.
+      return {
+        kind: "fault",
+        failure: { kind: "internal", detail: `no request to change: ${id}` },
+      };
+    }
+    later.set(id, request);
+    return { kind: "request", request };
+  });
 }

@@ -16,7 +16,7 @@ import type { FindingsPanelProps } from "#request/findings/FindingsPanel.tsx";
 import type { Serious } from "#request/findings/useSerious.ts";
 import type { Stage } from "#request/StageGlyph.tsx";
 import type { DisabledReason } from "#request/disabledReasons.tsx";
-import type { Deciding } from "#request/useDecision.ts";
+import type { Deciding } from "#data/decide.ts";
 import type { Votes } from "./team/Votes.tsx";
 import type { FindingsResult } from "#data/findings.ts";
 import type { Action, GateView } from "#data/view.ts";

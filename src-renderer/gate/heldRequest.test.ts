@@ -1,7 +1,7 @@
 // A new step may be rendered a moment late only where nothing can be decided meanwhile.
 import { expect, it } from "vitest";
 import type { Attempt, Phase, HeldRequest } from "#shared/request/life/heldRequest.ts";
-import { requestToDraw } from "./heldRequest.ts";
+import { requestToDraw } from "./registry.ts";
 
 const document = { messages: [], maxTokens: 1 };
 const attempt = (state: Attempt["state"]): Attempt => ({

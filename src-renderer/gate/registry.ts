@@ -1,6 +1,6 @@
 // Which gate draws a request: by its kind, and by the stage that it has reached. Sampling and completions have no gates
 // among the kinds: they have more stages, and are there from the start.
-import { lazy } from "react";
+import { lazy, useDeferredValue } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "#shared/request/kinds/names.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
@@ -10,7 +10,7 @@ import { RequestGate } from "./request/request.tsx";
 import { GeneratingGate } from "./response/generating.tsx";
 import { ResponseGate } from "./response/response.tsx";
 
-export interface KindGates {
+interface KindGates {
   /** While the user decides about the request. */
   Request: ComponentType<GateProps>;
   /** While it is carried out, and for what came of it; for requests with a `producer`. */
@@ -64,3 +64,16 @@ export function gateAt(request: HeldRequest): ComponentType<GateProps> {
   if (isFirst) return RequestGate;
   return isGenerating(request) ? GeneratingGate : ResponseGate;
 }
+
+/**
+ * The previous copy (`drawn`) only when a model was generating in it and the latest one opens gate 2; else the
+ * latest. Nothing can be decided while generating, so no decision is ever based on an old copy.
+ */
+export function requestToDraw(latest: HeldRequest, drawn: HeldRequest): HeldRequest {
+  const opens = latest.phase.kind === "response" && isGenerating(drawn) && !isGenerating(latest);
+  return opens && latest.id === drawn.id ? drawn : latest;
+}
+
+/** The copy to render, given what React rendered last. */
+export const useDrawnRequest = (latest: HeldRequest): HeldRequest =>
+  requestToDraw(latest, useDeferredValue(latest));

@@ -9,7 +9,7 @@ import { Places } from "#request/document/places.ts";
 import { showLine, showPlace, spansOf, useFindingKeys } from "#request/findings/findingActions.ts";
 import { reviewGuard } from "#request/findings/reviewFirst.tsx";
 import { useSerious } from "#request/findings/useSerious.ts";
-import { useDecision } from "#request/useDecision.ts";
+import { useDecision } from "#data/decide.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { openRow } from "#data/sideRows.ts";
 import type { Placed, Review } from "./gate.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { T } from "#words/index.ts";
 import type { FlagCode } from "#shared/request/document/flag.ts";
 import type { Attempt } from "#shared/request/life/heldRequest.ts";
-import type { Deciding } from "./useDecision.ts";
+import type { Deciding } from "#data/decide.ts";
 
 export interface DisabledReason {
   first: ReactNode;

@@ -1,6 +1,6 @@
 // Main's pushes reach the state complete, in order, once per frame, also in a hidden window.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { PerFrame } from "./perFrame.ts";
+import { PerFrame } from "./desk.ts";
 
 let frames: Map<number, () => void>;
 const draw = (): void => {

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "#shared/contract/contract.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { testToken } from "../guard/testing.ts";
-import { decide } from "../commands.ts";
+import { decide } from "../decide.ts";
 import { requestViewOf } from "../view.ts";
 import { askOverBudget, overBudgetKey } from "./overBudget.ts";
 import type { BudgetHold } from "#shared/rules/limits/windows.ts";

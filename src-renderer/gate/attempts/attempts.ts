@@ -15,7 +15,7 @@ import { updateCandidateView, useSideBySide } from "#data/requests/candidates.ts
 import { ColumnsIcon, StopIcon } from "#kit/controls/icons.ts";
 import { useRanking } from "#request/models/ranking.ts";
 import type { Ranked } from "#request/models/ranking.ts";
-import type { Deciding } from "#request/useDecision.ts";
+import type { Deciding } from "#data/decide.ts";
 import type { Attempts, Other, TabButton } from "../gate.ts";
 
 /**

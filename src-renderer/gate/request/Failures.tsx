@@ -15,7 +15,7 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { attemptName } from "#request/attempts/attemptWords.ts";
 import type { Ranked } from "#request/models/ranking.ts";
-import type { Deciding } from "#request/useDecision.ts";
+import type { Deciding } from "#data/decide.ts";
 import type { Now } from "../gate.ts";
 
 interface EqualFailures {

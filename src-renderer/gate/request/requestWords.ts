@@ -4,7 +4,7 @@ import { changesOf } from "#shared/request/document/change.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { blocksOf } from "#shared/request/document/blocks.ts";
 import type { T } from "#words/index.ts";
-import type { Deciding } from "#request/useDecision.ts";
+import type { Deciding } from "#data/decide.ts";
 
 /** @param byRule the edits are a rule's, not the user's */
 export function editedWords(

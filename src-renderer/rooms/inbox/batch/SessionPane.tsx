@@ -13,7 +13,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import { decide } from "#data/commands.ts";
+import { decide } from "#data/decide.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { mirror, useMirror } from "#data/mirror.ts";

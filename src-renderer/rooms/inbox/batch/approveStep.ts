@@ -4,7 +4,7 @@ import { fail } from "#shared/outcome.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { BatchStep } from "#data/requests/batch.ts";
-import { decide } from "#data/commands.ts";
+import { decide } from "#data/decide.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";
 import { mirror } from "#data/mirror.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";

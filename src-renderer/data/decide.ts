@@ -4,16 +4,37 @@ import { useEffect, useRef, useState } from "react";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import { decide } from "#data/commands.ts";
-import type { DecisionToken } from "#data/guard/decisionGuard.ts";
-import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
-import { useMirror } from "#data/mirror.ts";
-import { markDecided } from "#data/requests/advance.ts";
-import { askOverBudget, allowOverBudget } from "#data/requests/overBudget.ts";
-import { useTeamHold } from "#data/team.ts";
-import type { TeamHold } from "#data/team.ts";
-import { stoppedBy } from "#data/select.ts";
-import { isApproval, trackApproval } from "#data/requests/fatigueState.ts";
+import type { Result } from "#shared/contract/contract.ts";
+import { invokeDecision } from "./bridge/desk.ts";
+import { discardDraft } from "./requests/drafts.ts";
+import type { DecisionToken } from "./guard/decisionGuard.ts";
+import { useDecisionGuard } from "./guard/useDecisionGuard.ts";
+import { useMirror } from "./mirror.ts";
+import { markDecided } from "./requests/advance.ts";
+import { askOverBudget, allowOverBudget } from "./requests/overBudget.ts";
+import { useTeamHold } from "./team.ts";
+import type { TeamHold } from "./team.ts";
+import { stoppedBy } from "./select.ts";
+import { isApproval, trackApproval } from "./requests/fatigueState.ts";
+
+/**
+ * Decides at a gate on exactly what the user saw: `revision` and `hash` of the request (gate 1: hash of the request;
+ * gate 2: hash of the attempt's response). A late decision returns `stale`. The gate's draft is deleted only if the
+ * decision was accepted.
+ */
+export async function decide(
+  token: DecisionToken,
+  request: HeldRequest,
+  hash: string,
+  decision: Decision,
+): Promise<Result<"desk.decide">> {
+  const base = { revision: request.revision, hash };
+  const result = await invokeDecision(token, "desk.decide", request.id, base, decision);
+  if (result.ok && decision.kind === "approve-response") discardDraft(request.id, 2);
+  const responds = decision.kind === "respond" || decision.kind === "approve-result";
+  if (result.ok && responds) discardDraft(request.id, "respond");
+  return result;
+}
 
 export interface Deciding {
   /**
