@@ -6,19 +6,16 @@ export const guards = {
   // Decisions: the document is checked, formed and hashed, and is the one that the user saw.
   "src-main/core/desk/decide.ts": ["eventOfDecision", "approveResponse", "acceptsOverspending"],
   "src-shared/request/life/steps.ts": ["isCurrent"],
-  // No forbidden model, and no budget exceeded.
+  // No forbidden model, and no budget exceeded. What is sent is what was approved, once.
   "src-main/core/desk/eventApplier.ts": [
     "EventApplier.checkModel",
     "EventApplier.#barred",
     "EventApplier.#overBudget",
-  ],
-  "src-main/core/desk/desk.ts": ["Desk.decide"],
-  // What is sent is what was approved, once.
-  "src-main/core/desk/effectRunner.ts": [
     "EffectRunner.#settleOnce",
     "EffectRunner.#asSent",
     "asMade",
   ],
+  "src-main/core/desk/desk.ts": ["Desk.decide"],
   // The rules that a document must meet.
   "src-shared/request/checks/validate.ts": [
     "checkRequest",
@@ -27,9 +24,14 @@ export const guards = {
     "isEmpty",
   ],
   // Refusals before the user sees a request.
-  "src-main/core/admission/guard.ts": ["AdmissionGuard.#byRate", "byWaiting", "byOrigin", "bySize"],
+  "src-main/core/admission/limits.ts": [
+    "AdmissionGuard.#byRate",
+    "byWaiting",
+    "byOrigin",
+    "bySize",
+    "waitRefusal",
+  ],
   "src-main/core/admission/refuser.ts": ["Refuser.refusalFor"],
-  "src-main/core/admission/limits.ts": ["waitRefusal"],
   // Rules decide only when they certainly match, and only for the server that they are bound to.
   "src-shared/rules/judge/judge.ts": ["isForServer", "isOther", "lapseOf", "heldBack"],
   "src-main/core/rules/ruleVerdict.ts": ["isAsPreviewed"],

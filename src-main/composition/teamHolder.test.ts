@@ -4,7 +4,7 @@ import type { Json } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { LimitSource } from "../core/admission/limits.ts";
+import type { LimitSource } from "../core/ports.ts";
 import type { FixtureSource } from "../core/ports.ts";
 import { FakeInspector } from "../core/testing/rules.ts";
 import { textResponse } from "../core/testing/fakes.ts";

@@ -28,6 +28,8 @@ import type { Block, RequestDocument, ResponseDocument } from "#shared/request/d
 import type { ReasoningPart, StreamPiece, StreamView } from "#shared/request/life/stream.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { AllLimits, ServerLimits } from "#shared/rules/limits/limits.ts";
+import type { Compiled } from "#shared/rules/judge/judge.ts";
 
 /** A fixture that matches a request. */
 export interface FixtureMatch extends FixtureUsed {
@@ -83,6 +85,38 @@ export interface SpentOnDay extends Spend {
 export interface SpentSoFar {
   days: SpentOnDay[];
   recent: SpentAt[];
+}
+
+/** The user's settings and the spend so far, from outside the desk. */
+export interface LimitSource {
+  ofAll(): AllLimits;
+  /** Null when the server is no longer known. */
+  ofServer(serverId: string): ServerLimits | null;
+  /**
+   * Totals per day from `fromDay` on, and generations that ended after `sinceMs`; null when the ledger cannot be
+   * read.
+   */
+  spent(fromDay: string, sinceMs: number): SpentSoFar | null;
+}
+
+/** What is known about models. */
+export interface ModelFacts {
+  /** Cost of a generation, or null if unknown. Absent: always unknown. */
+  costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
+  /** The longest response in tokens. Absent: unknown. */
+  longestOutputOf?(model: ModelRef): number;
+}
+
+/** The user's rules. */
+export interface RuleBook {
+  /** The active rules; null while their file is invalid: then the user is asked about everything. */
+  compiled(): Compiled | null;
+  /** Takes one use of the rule, durably. False when none is left or it cannot be written. */
+  takeUse(ruleId: string): boolean;
+  /** Returns a use: the decision it was taken for could not be recorded. */
+  returnUse(ruleId: string): void;
+  /** The rule has decided about one more request. */
+  onDecided?(ruleId: string, atMs: number): void;
 }
 
 /** Why something could not be recorded. */

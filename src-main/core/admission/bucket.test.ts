@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Bucket } from "./bucket.ts";
-import type { Rate } from "./bucket.ts";
+import { Bucket } from "./limits.ts";
+import type { Rate } from "./limits.ts";
 
 const perMinute = (count: number, burst: number | null = null): Rate => ({
   perMinute: count,

@@ -6,11 +6,14 @@ import {
   budgetsAgainst,
   HOUR_MS,
   inputTokensOf,
+  LONGEST_OUTPUT_TOKENS,
   NO_SPEND,
   reached,
   spendOf,
+  plus,
 } from "#shared/rules/limits/budget.ts";
 import type { BudgetUse, Spend, SpendRange } from "#shared/rules/limits/budget.ts";
+import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { Budgets as BudgetLimits } from "#shared/rules/limits/limits.ts";
 import type {
   BudgetUnit,
@@ -20,61 +23,53 @@ import type {
 } from "#shared/rules/limits/windows.ts";
 import { likelyOutput } from "#shared/models/cost/estimate.ts";
 import { estimateTokenCount } from "tokenx";
-import type { Cost, Usage } from "#shared/models/cost/cost.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { underWay } from "#shared/request/life/attempts.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { budgetRefusalReason, refusalFor } from "#shared/request/checks/wire.ts";
-import type { Spent } from "../ports.ts";
+import type { Clock, DeskListener, LimitSource, ModelFacts, Spent, SpentAt } from "../ports.ts";
 import { usedBy } from "./spent.ts";
-import { SpendTotals } from "./spendTotals.ts";
-import type { SpentSoFar } from "../ports.ts";
+import { dayOf } from "#shared/models/cost/spending.ts";
 
-export interface BudgetsDeps {
-  nowMs(): number;
-  /** Spend according to the ledger; null when it cannot be read. */
-  read(fromDay: string, sinceMs: number): SpentSoFar | null;
-  costOf(model: ModelRef, usage: Usage): Cost | null;
-  /** The model's longest response in tokens. */
-  longestOutputOf(model: ModelRef): number;
-  /** The server's budgets; null when the server is no longer known. */
-  ofServer(serverId: string): BudgetLimits | null;
-  ofAll(): BudgetLimits;
-  /** Called when the use of any budget may have changed. */
-  onChange(): void;
+/** What budgets are reckoned with. */
+export interface BudgetFacts extends ModelFacts {
+  clock: Clock;
+  audience: DeskListener;
+  /** Absent: there are no budgets. */
+  limits?: LimitSource;
 }
 
 export class Budgets {
-  readonly #parts: BudgetsDeps;
+  readonly #facts: BudgetFacts;
   readonly #book: SpendTotals;
   /** Extra amounts that the user allowed, by budget, until its window ends. */
   readonly #more = new Map<string, { amount: number; untilMs: number }>();
   /** Tokens of prompts by document; documents are immutable. */
   readonly #counted = new WeakMap<RequestDocument, number>();
 
-  constructor(parts: BudgetsDeps) {
-    this.#parts = parts;
-    this.#book = new SpendTotals((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
+  constructor(facts: BudgetFacts) {
+    this.#facts = facts;
+    this.#book = new SpendTotals(facts.limits);
   }
 
   /**
    * Use of every budget that applies to a server (its own and the shared ones); null when the ledger cannot be read.
    */
   uses(serverId: string): BudgetUse[] | null {
-    const own = this.#parts.ofServer(serverId);
-    const all = this.#usesOf("all", null, this.#parts.ofAll());
+    const own = this.#ofServer(serverId);
+    const all = this.#usesOf("all", null, this.#ofAll());
     const its = own === null ? [] : this.#usesOf("server", serverId, own);
     return its === null || all === null ? null : [...its, ...all];
   }
 
   /** Only the server's own budgets. */
   ownUses(serverId: string): BudgetUse[] {
-    const own = this.#parts.ofServer(serverId);
+    const own = this.#ofServer(serverId);
     return own === null ? [] : (this.#usesOf("server", serverId, own) ?? []);
   }
   allUses(): BudgetUse[] {
-    return this.#usesOf("all", null, this.#parts.ofAll()) ?? [];
+    return this.#usesOf("all", null, this.#ofAll()) ?? [];
   }
 
   /** The refusal for a server whose budget is reached, or null. */
@@ -86,7 +81,7 @@ export class Budgets {
     const wait =
       untilMs === null || used < limit
         ? {}
-        : { retryAfterMs: Math.max(1, untilMs - this.#parts.nowMs()) };
+        : { retryAfterMs: Math.max(1, untilMs - this.#facts.clock.nowMs()) };
     const found = used + reserved;
     return {
       ...refusalFor(budgetRefusalReason(unit)),
@@ -120,11 +115,12 @@ export class Budgets {
     const known = this.#counted.get(document);
     const input = known ?? inputTokensOf(document, estimateTokenCount);
     if (known === undefined) this.#counted.set(document, input);
-    const longest = document.maxTokens ?? this.#parts.longestOutputOf(model);
+    const longest =
+      document.maxTokens ?? this.#facts.longestOutputOf?.(model) ?? LONGEST_OUTPUT_TOKENS;
     const [likely, most] = [likelyOutput(longest), longest].map((output) =>
       spendOf(
         input + output,
-        this.#parts.costOf(model, { inputTokens: input, outputTokens: output }),
+        this.#facts.costOf?.(model, { inputTokens: input, outputTokens: output }) ?? null,
       ),
     );
     return { likely: likely ?? NO_SPEND, most: most ?? NO_SPEND };
@@ -132,7 +128,7 @@ export class Budgets {
 
   /** Whether any budget applies to this server; if not, counting tokens would be wasted work. */
   hasAny(serverId: string): boolean {
-    return isAny(this.#parts.ofAll()) || isAny(this.#parts.ofServer(serverId));
+    return isAny(this.#ofAll()) || isAny(this.#ofServer(serverId));
   }
 
   /** Reserves spend for generations that started and releases those that ended. */
@@ -146,10 +142,10 @@ export class Budgets {
           ? this.spendOf({ model, document })
           : { likely: NO_SPEND };
         this.#book.reserve(id, requester.serverId, likely);
-        this.#parts.onChange();
+        this.#facts.audience.budgetsChanged?.();
       } else if (!under.has(id) && known) {
         this.#book.release(id);
-        this.#parts.onChange();
+        this.#facts.audience.budgetsChanged?.();
       }
     }
   }
@@ -158,7 +154,7 @@ export class Budgets {
   addSpent(attemptId: string, atMs: number, spent: Spent): void {
     this.#book.release(attemptId);
     this.#book.add({ serverId: spent.serverId, atMs, ...usedBy(spent) });
-    this.#parts.onChange();
+    this.#facts.audience.budgetsChanged?.();
   }
 
   /** Allows more beyond a budget until its window ends (for the sliding hour: for one hour). */
@@ -168,10 +164,18 @@ export class Budgets {
     amount: number,
   ): void {
     const key = keyOf(scope, scope === "all" ? null : serverId, unit, window);
-    const nowMs = this.#parts.nowMs();
+    const nowMs = this.#facts.clock.nowMs();
     const untilMs = window === "hour" ? nowMs + HOUR_MS : calendarWindow(window, nowMs).untilMs;
     this.#more.set(key, { amount: this.#moreOf(key, nowMs) + amount, untilMs });
-    this.#parts.onChange();
+    this.#facts.audience.budgetsChanged?.();
+  }
+
+  /** Null when the server is no longer known. */
+  #ofServer(serverId: string): BudgetLimits | null {
+    return this.#facts.limits?.ofServer(serverId)?.budgets ?? null;
+  }
+  #ofAll(): BudgetLimits {
+    return (this.#facts.limits?.ofAll() ?? noLimits).budgets;
   }
 
   #moreOf(key: string, nowMs: number): number {
@@ -181,7 +185,7 @@ export class Budgets {
 
   #usesOf(scope: LimitScope, serverId: string | null, limits: BudgetLimits): BudgetUse[] | null {
     if (!isAny(limits)) return [];
-    const nowMs = this.#parts.nowMs();
+    const nowMs = this.#facts.clock.nowMs();
     if (!this.#book.load(nowMs)) return null;
     return EVERY_BUDGET.flatMap(({ unit, window }): BudgetUse[] => {
       const set = limits[unit][window];
@@ -218,3 +222,109 @@ const keyOf = (
   unit: BudgetUnit,
   window: BudgetWindow,
 ): string => [scope, unit, window, serverId ?? ""].join(" ");
+
+class SpendTotals {
+  readonly #source: LimitSource | undefined;
+  /** By day, then by server. Null until needed, and while the ledger cannot be read. */
+  #days: Map<string, Map<string, Spend>> | null = null;
+  #recent: SpentAt[] = [];
+  /** Reservations, by attempt. */
+  readonly #running = new Map<string, { serverId: string; likely: Spend }>();
+
+  constructor(source: LimitSource | undefined) {
+    this.#source = source;
+  }
+
+  /** Reads the ledger if that has not been done. False when it cannot be read. */
+  load(nowMs: number): boolean {
+    if (this.#days !== null) return true;
+    const fromDay = dayOf(calendarWindow("month", nowMs).fromMs);
+    const found = this.#source?.spent(fromDay, nowMs - HOUR_MS) ?? null;
+    if (found === null) return false;
+    this.#days = new Map();
+    for (const { day, serverId, ...spend } of found.days) this.#add(day, serverId, spend);
+    this.#recent = [...found.recent];
+    return true;
+  }
+
+  /** Reserves what a generation is expected to spend. */
+  reserve(attemptId: string, serverId: string, likely: Spend): void {
+    this.#running.set(attemptId, { serverId, likely });
+  }
+  isReserved(attemptId: string): boolean {
+    return this.#running.has(attemptId);
+  }
+  /** Releases a reservation: the generation has ended or never started. */
+  release(attemptId: string): void {
+    this.#running.delete(attemptId);
+  }
+
+  /** Adds what a generation spent. Ignored before `load`, which reads it from the ledger. */
+  add(one: SpentAt): void {
+    if (this.#days === null) return;
+    const { serverId, atMs, tokens, usd, unpriced } = one;
+    this.#add(dayOf(atMs), serverId, { tokens, usd, unpriced });
+    this.#recent.push(one);
+    this.#drop(atMs);
+  }
+
+  /** Spend of one server, or of all when `serverId` is null. */
+  usedIn(window: BudgetWindow, serverId: string | null, nowMs: number): Spend {
+    if (window === "hour") {
+      return sum(this.#within(serverId, nowMs));
+    }
+    const from = dayOf(calendarWindow(window, nowMs).fromMs);
+    const until = dayOf(nowMs);
+    const days = [...(this.#days ?? [])].filter(([day]) => day >= from && day <= until);
+    return sum(
+      days.flatMap(([, servers]) =>
+        serverId === null ? [...servers.values()] : [servers.get(serverId) ?? NO_SPEND],
+      ),
+    );
+  }
+
+  reserved(serverId: string | null): Spend {
+    const runs = [...this.#running.values()];
+    return sum(runs.filter((one) => isOf(one, serverId)).map(({ likely }) => likely));
+  }
+
+  /**
+   * When the budget has room again: the end of a calendar window; for the sliding hour, when enough spend has left it
+   * to be below `limit`. Null when nothing counts in that hour.
+   */
+  freesUpAtMs(
+    window: BudgetWindow,
+    unit: BudgetUnit,
+    { serverId, limit, nowMs }: { serverId: string | null; limit: number; nowMs: number },
+  ): number | null {
+    if (window !== "hour") return calendarWindow(window, nowMs).untilMs;
+    const within = this.#within(serverId, nowMs).filter((one) => one[unit] > 0);
+    let left = sum(within)[unit];
+    for (const one of within) {
+      left -= one[unit];
+      if (left < limit) return one.atMs + HOUR_MS;
+    }
+    return null;
+  }
+
+  #within(serverId: string | null, nowMs: number): SpentAt[] {
+    return this.#recent.filter((one) => one.atMs > nowMs - HOUR_MS && isOf(one, serverId));
+  }
+
+  #add(day: string, serverId: string, spend: Spend): void {
+    const servers = this.#days?.get(day) ?? new Map<string, Spend>();
+    servers.set(serverId, plus(servers.get(serverId) ?? NO_SPEND, spend));
+    this.#days?.set(day, servers);
+  }
+
+  /** Drops what is outside every window. */
+  #drop(nowMs: number): void {
+    this.#recent = this.#recent.filter(({ atMs }) => atMs > nowMs - HOUR_MS);
+    const from = dayOf(calendarWindow("month", nowMs).fromMs);
+    for (const day of this.#days?.keys() ?? []) if (day < from) this.#days?.delete(day);
+  }
+}
+
+const isOf = (one: { serverId: string }, serverId: string | null): boolean =>
+  serverId === null || one.serverId === serverId;
+const sum = (all: readonly Spend[]): Spend => all.reduce(plus, NO_SPEND);

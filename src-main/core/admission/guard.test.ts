@@ -4,8 +4,8 @@ import type { Json } from "#shared/json.ts";
 import { noLimits } from "#shared/rules/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "#shared/rules/limits/limits.ts";
 import { FakeServer, GENEROUS_POLICY } from "../testing/fakes.ts";
-import { AdmissionGuard } from "./guard.ts";
-import type { OpenCounts } from "./guard.ts";
+import { AdmissionGuard } from "./limits.ts";
+import type { OpenCounts } from "./limits.ts";
 import type { Incoming } from "../ports.ts";
 
 interface Case {

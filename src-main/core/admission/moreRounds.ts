@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Actor } from "#shared/request/life/heldRequest.ts";
 import type { EventApplier } from "../desk/eventApplier.ts";
 import type { Roster } from "../desk/roster.ts";
-import { RoundCounter } from "./roundCounter.ts";
+import { RoundCounter } from "./limits.ts";
 
 /** @param allowed the event without the new limit */
 export function allowMoreRounds(

@@ -16,11 +16,9 @@ import {
   STOPPED,
 } from "#shared/request/checks/wire.ts";
 import type { EventApplier } from "../desk/eventApplier.ts";
-import { FloodCounter } from "./floodCounter.ts";
 import { waitRefusal } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import type { DeskDeps } from "../desk/deskDeps.ts";
-import type { EffectRunner } from "../desk/effectRunner.ts";
 import type { RequestHandle, Incoming } from "../ports.ts";
 import type { Recorder } from "../desk/recorder.ts";
 import type { Roster } from "../desk/roster.ts";
@@ -40,7 +38,6 @@ interface DeskInternals {
   switch: ModeSwitch;
   limits: Limits;
   applying: EventApplier;
-  performer: EffectRunner;
 }
 
 const DESK: Actor = { kind: "desk" };
@@ -57,10 +54,7 @@ export class Refuser {
   ) {
     this.#parts = parts;
     this.#own = own;
-    this.#flood = new FloodCounter({
-      isInMemory: (requestId) => own.roster.get(requestId) !== undefined,
-      onCounted: (...counted) => this.#more(...counted),
-    });
+    this.#flood = new FloodCounter(own.roster, (...counted) => this.#more(...counted));
   }
 
   /**
@@ -89,7 +83,7 @@ export class Refuser {
     const requestId = this.#flood.join(incoming.requester.serverId, refusal, atMs);
     if (requestId === null) return null;
     this.#own.switch.refusedSince += 1;
-    this.#own.performer.settleDirectly(incoming, settlementOf(refusal), () =>
+    this.#own.applying.effects.settleDirectly(incoming, settlementOf(refusal), () =>
       this.#flood.countUndelivered(incoming.requester.serverId, refusal),
     );
     return {
@@ -181,3 +175,110 @@ export class Refuser {
     this.#parts.audience.deskChanged();
   }
 }
+
+/** Refusals of one server for one reason are grouped when no more than this lies between them. */
+const GROUP_GAP_MS = 60_000;
+/** Interval at which growing counts are reported and recorded. */
+const FLUSH_MS = 250;
+
+/** For a reason that says nothing about the request itself, one example is enough. */
+const SHOWN_BY_REASON: Partial<Record<RefusalReason, number>> = {
+  "rate-limited": 1,
+  "too-many-waiting": 1,
+  "too-many-rounds": 1,
+  "too-many-for-call": 1,
+  "tokens-budget": 1,
+  "cost-budget": 1,
+};
+const SHOWN_BY_DEFAULT = 5;
+
+/** What identifies a kind of refusal. */
+type Kind = Pick<Refusal, "reason" | "figures">;
+
+interface Row {
+  /** The latest request of this kind with an entry of its own. */
+  requestId: string;
+  shown: number;
+  lastAtMs: number;
+  /** Counted but not reported yet. */
+  untold: number;
+  /** Error responses to counted requests that could not be sent, not reported yet. */
+  missed: number;
+}
+
+/** `count` more were refused like this one; `missed` more of the errors could not be sent. */
+type OnCounted = (requestId: string, count: number, lastAtMs: number, missed: number) => void;
+
+class FloodCounter {
+  readonly #roster: Roster;
+  readonly #onCounted: OnCounted;
+  readonly #rows = new Map<string, Row>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(roster: Roster, onCounted: OnCounted) {
+    this.#roster = roster;
+    this.#onCounted = onCounted;
+  }
+
+  /** Counts a refusal. Returns the request that stands for it, or null when it needs an entry of its own. */
+  join(serverId: string, refusal: Kind, atMs: number): string | null {
+    const { reason } = refusal;
+    const row = this.#rows.get(keyOf(serverId, refusal));
+    if (row === undefined || atMs - row.lastAtMs > GROUP_GAP_MS) return null;
+    if (row.shown < (SHOWN_BY_REASON[reason] ?? SHOWN_BY_DEFAULT)) return null;
+    if (!this.#isInMemory(row.requestId)) return null;
+    row.lastAtMs = atMs;
+    row.untold += 1;
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    return row.requestId;
+  }
+
+  /** Registers a refusal with an entry of its own, which also stands for those that follow. */
+  startGroup(serverId: string, refusal: Kind, requestId: string, atMs: number): void {
+    const key = keyOf(serverId, refusal);
+    const before = this.#rows.get(key);
+    if (before !== undefined) this.#tell(before);
+    const goesOn =
+      before !== undefined &&
+      atMs - before.lastAtMs <= GROUP_GAP_MS &&
+      this.#isInMemory(before.requestId);
+    this.#rows.set(key, {
+      requestId,
+      shown: goesOn ? before.shown + 1 : 1,
+      lastAtMs: atMs,
+      untold: 0,
+      missed: 0,
+    });
+  }
+
+  /** The error response to a counted request could not be sent. */
+  countUndelivered(serverId: string, refusal: Kind): void {
+    const row = this.#rows.get(keyOf(serverId, refusal));
+    if (row === undefined) return;
+    row.missed += 1;
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Reports every count that grew since the last call. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const row of this.#rows.values()) this.#tell(row);
+  }
+
+  /** A dismissed request cannot stand for others. */
+  #isInMemory(requestId: string): boolean {
+    return this.#roster.get(requestId) !== undefined;
+  }
+
+  #tell(row: Row): void {
+    const { untold, missed } = row;
+    if (untold === 0 && missed === 0) return;
+    row.untold = 0;
+    row.missed = 0;
+    this.#onCounted(row.requestId, untold, row.lastAtMs, missed);
+  }
+}
+
+const keyOf = (serverId: string, { reason, figures }: Kind): string =>
+  `${reason} ${figures?.scope ?? ""} ${serverId}`;

@@ -4,7 +4,7 @@ import type { Origin, OriginCall, HeldRequest } from "#shared/request/life/heldR
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
-import { RoundCounter } from "./roundCounter.ts";
+import { RoundCounter } from "./limits.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,

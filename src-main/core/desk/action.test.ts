@@ -12,7 +12,7 @@ import { isPermission } from "#shared/rules/standingPermission.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
 import type { Actor, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Incoming } from "../ports.ts";
-import { READ_AGAIN_MS } from "./documentUpdates.ts";
+import { READ_AGAIN_MS } from "./intake.ts";
 import { FakeClock } from "../testing/fakes.ts";
 import { settled, World } from "../testing/walks.ts";
 

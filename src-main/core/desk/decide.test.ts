@@ -9,8 +9,7 @@ import { decideAt, deskFor, requestAt } from "../testing/deskFor.ts";
 import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
 import { eventsOfDecision, acceptsOverspending } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
-import { redactForModel } from "../findings/redactForModel.ts";
-import { newPlaceholders } from "./runtime.ts";
+import { newRuntime } from "./roster.ts";
 
 const model = { providerId: "p", modelId: "m" };
 const asked: RequestDocument = {
@@ -30,12 +29,13 @@ function open(isAnswered = false, serious = 0) {
   const hand: Decision = { kind: "answer-by-hand", document: { ...asked, tools } };
   if (isAnswered) desk.decide(requestId, { revision: 0, hash: came.askedHash }, hand);
   const request = requestAt(desk, requestId);
-  const placeholders = newPlaceholders();
+  const runtime = newRuntime(null, 1);
+  const { placeholders } = runtime;
   const parts: DecisionDeps = {
     clock: new FakeClock(),
     hasher: plainHasher,
-    forModel: (_id, ...args) => redactForModel(placeholders, ...args),
-    serious: () => serious,
+    scanner: { seriousCount: () => serious },
+    roster: { runtime: () => runtime },
   };
   const decide = (decision: Decision) =>
     eventsOfDecision(request, base, decision, parts, Number.POSITIVE_INFINITY);
@@ -199,8 +199,12 @@ it("stores an unchanged response once, as it was generated", () => {
   const [attempt] = request.attempts;
   if (attempt === undefined || !("generated" in attempt.state)) throw new Error("no answer");
   const made = { ...attempt, state: { ...attempt.state, generated } };
-  const parts = { clock: new FakeClock(), hasher: plainHasher, forModel: () => fail({} as never) };
-  const deciding = { ...parts, serious: () => 0 };
+  const deciding: DecisionDeps = {
+    clock: new FakeClock(),
+    hasher: plainHasher,
+    scanner: { seriousCount: () => 0 },
+    roster: { runtime: () => undefined },
+  };
   const decision = {
     kind: "approve-response" as const,
     attemptId: attempt.id,

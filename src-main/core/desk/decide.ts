@@ -11,12 +11,14 @@ import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import { isCurrent } from "#shared/request/life/steps.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
-import type { Actor, Base, HeldRequest, RequestId } from "#shared/request/life/heldRequest.ts";
+import type { Actor, Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
-import type { AskedOfModel, RedactedForModel } from "../findings/redactForModel.ts";
-import { queueIfBusy } from "./attemptQueue.ts";
+import type { Roster } from "./roster.ts";
+import { redactForModel } from "../findings/redactForModel.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { running, underWay, waiting } from "#shared/request/life/attempts.ts";
 
 /** A decision that becomes a single event. */
 type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>;
@@ -32,14 +34,9 @@ const WITHOUT_MODEL: ReadonlySet<Decision["kind"]> = new Set<Decision["kind"]>([
 export interface DecisionDeps {
   clock: Clock;
   hasher: Hasher;
-  /** Redacts the request for a model, with the request's placeholders. */
-  forModel(
-    requestId: RequestId,
-    attemptId: string,
-    asked: AskedOfModel,
-  ): Outcome<RedactedForModel, Failure>;
-  /** Number of serious findings in a document, as far as it was scanned. */
-  serious: FindingsScanner["seriousCount"];
+  scanner: Pick<FindingsScanner, "seriousCount">;
+  /** Has each request's placeholders. */
+  roster: Pick<Roster, "runtime">;
 }
 
 /**
@@ -102,13 +99,13 @@ function eventOfDecision(
       const came = { hash: request.askedHash, document: request.proposed };
       const seen = seriousCountOf(
         decision,
-        parts.serious(request.id, "request", { document, came }),
+        parts.scanner.seriousCount(request.id, "request", { document, came }),
       );
       if (!seen.ok) return seen;
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
       const asked = { document, redact, from: from?.attemptId };
-      const sent = parts.forModel(request.id, attemptId, asked);
+      const sent = redactForModel(parts.roster, request.id, attemptId, asked);
       if (!sent.ok) return sent;
       return ok({
         ...at,
@@ -128,13 +125,16 @@ function eventOfDecision(
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
       // No model gets this document now, but an attempt that continues from this one sends it.
-      const kept = parts.forModel(request.id, attemptId, { document, redact: decision.redact });
+      const kept = redactForModel(parts.roster, request.id, attemptId, {
+        document,
+        redact: decision.redact,
+      });
       if (!kept.ok) return kept;
       const generated = kindOf(request).emptyResponse();
       const came = { hash: request.askedHash, document: request.proposed };
       const seen = seriousCountOf(
         decision,
-        parts.serious(request.id, "request", { document, came }),
+        parts.scanner.seriousCount(request.id, "request", { document, came }),
       );
       return ok({
         ...at,
@@ -224,7 +224,7 @@ function approveResponse(
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
   // The document as the user saw it, before it was brought into the server's form.
   const shown = { document: formed === decision.document ? document : decision.document, came };
-  const seen = seriousCountOf(decision, parts.serious(request.id, "response", shown));
+  const seen = seriousCountOf(decision, parts.scanner.seriousCount(request.id, "response", shown));
   if (!seen.ok) return seen;
   return ok({
     ...at,
@@ -255,7 +255,7 @@ function eventsOfResponse(
   const came = { hash: request.askedHash, document: proposed };
   const changed = kind.requestWith?.(proposed, document) ?? null;
   const shown = changed === null ? proposed : shareEqual(changed, proposed);
-  const serious = parts.serious(request.id, "request", { document: shown, came });
+  const serious = parts.scanner.seriousCount(request.id, "request", { document: shown, came });
   const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
   if (!seen.ok) return seen;
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
@@ -330,3 +330,24 @@ function seriousCountOf(
 }
 
 const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");
+
+/** Marks an approved request as waiting when `atOnce` generations are already under way. */
+function queueIfBusy(request: HeldRequest, event: RequestEvent, atOnce: number): RequestEvent {
+  const full = underWay(request).length >= atOnce;
+  return event.kind === "request-approved" && full ? { ...event, waits: true } : event;
+}
+
+/**
+ * What happens to the next waiting attempt, if there is room for it: it starts, or it is given up because its model may
+ * no longer be used.
+ */
+export function startOf(
+  request: HeldRequest,
+  atOnce: number,
+  checkModel: (model: ModelRef) => Failure | null,
+): { kind: "attempt-started" | "stop-asked"; attemptId: string } | null {
+  const [next] = running(request).length < atOnce ? waiting(request) : [];
+  if (next === undefined) return null;
+  const mayNot = next.model !== null && checkModel(next.model) !== null;
+  return { kind: mayNot ? "stop-asked" : "attempt-started", attemptId: next.id };
+}

@@ -11,30 +11,24 @@ import type { Base, CancelReason, HeldRequest } from "#shared/request/life/heldR
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { EventApplier, toldLater } from "./eventApplier.ts";
+import { acceptsOverspending, eventsOfDecision, sendsContent, startOf } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
 import { respondFromFixture } from "../rules/fixtures.ts";
-import { dropsContent } from "../admission/guard.ts";
+import { dropsContent, Limits } from "../admission/limits.ts";
 import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
 import { RequestMedia } from "./requestMedia.ts";
 import { FindingsScanner } from "../findings/scanner.ts";
-import { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
-import { DocumentUpdates } from "./documentUpdates.ts";
-import { EffectRunner } from "./effectRunner.ts";
+import { DocumentUpdates, intake, intakeWithoutContent } from "./intake.ts";
 import type { DeskIntake, RequestHandle, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
-import { newPlaceholders } from "./runtime.ts";
 import { allowMoreRounds } from "../admission/moreRounds.ts";
-import { redactForModel } from "../findings/redactForModel.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refuser } from "../admission/refuser.ts";
 import { forEachInSlices } from "./slices.ts";
 import { applyingInOrder, TeamRows } from "./teamRows.ts";
 import { ModeSwitch } from "../admission/modeSwitch.ts";
-import { eventsAt } from "./eventsAt.ts";
-import { intake, intakeWithoutContent } from "./intake.ts";
-import { startOf } from "./attemptQueue.ts";
 
 /** How long quitting waits for the last settlements to be sent. */
 const QUIT_WAIT_MS = 2000;
@@ -45,13 +39,10 @@ const QUIT_WAIT_MS = 2000;
  */
 const LARGE_BYTES = 1024 * 1024;
 
-type Asked = [sampleId: string, base: Base, decision: Decision];
-
 export class Desk implements DeskIntake {
   readonly #parts: DeskDeps;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
-  readonly #performer: EffectRunner;
   readonly #applying: EventApplier;
   readonly #deciding: DecisionDeps;
   readonly #switch: ModeSwitch;
@@ -75,89 +66,47 @@ export class Desk implements DeskIntake {
   constructor(parts: DeskDeps) {
     this.#parts = parts;
     this.#switch = new ModeSwitch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
-    this.#deciding = {
-      clock: parts.clock,
-      hasher: parts.hasher,
-      serious: (...of) => this.scanner.seriousCount(...of),
-      forModel: (requestId, ...asked) =>
-        redactForModel(
-          this.#roster.runtime(requestId)?.placeholders ?? newPlaceholders(),
-          ...asked,
-        ),
-    };
     this.#roster = new Roster(parts.media, parts.audience, parts.hasDraft);
     this.#recorder = new Recorder(
       parts.ledger,
       { onChange: () => parts.audience.deskChanged(), onRecovered: () => this.#recovered() },
       () => parts.clock.nowMs(),
     );
-    this.limits = new Limits({
-      clock: parts.clock,
-      source: parts.limits,
-      models: parts,
-      open: () => this.#roster.open(),
-      onTimeout: (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
-      onBudgets: () => parts.audience.budgetsChanged?.(),
+    this.limits = new Limits(
+      parts,
+      this.#roster,
+      (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
+    );
+    this.scanner = new FindingsScanner(parts, this.#roster, (id, what) => {
+      this.#applying.applyObserved(id, this.#by("desk", { kind: "inspected" as const, ...what }));
     });
-    this.scanner = new FindingsScanner(parts, {
-      roster: this.#roster,
-      onFound: (id, what) => {
-        this.#applying.applyObserved(id, this.#by("desk", { kind: "inspected" as const, ...what }));
-      },
-    });
-    this.#applying = new EventApplier({
-      roster: this.#roster,
-      recorder: this.#recorder,
-      performer: () => this.#performer,
-      checkModel: parts.checkModel?.bind(parts),
+    const kept = { roster: this.#roster, recorder: this.#recorder, limits: this.limits };
+    this.#applying = new EventApplier(parts, kept, {
       onEvent: (request, event) => {
         this.scanner.onEvent(request, event);
         this.ruleEngine.onEvent(request, event);
       },
-      limits: this.limits,
-      team: parts.team,
       expectRuling: (request, event) =>
         event.kind === "inspected"
           ? this.ruleEngine.isPending(request.id)
           : this.ruleEngine.expectRuling(request, event),
       onChange: (requestId) => this.#startWaiting(requestId),
-    });
-    const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
-    this.media = new RequestMedia(parts, own);
-    this.#recovery = new Recovery(parts, own);
-    const applyAll = applyingInOrder(parts.team, this.#applying);
-    this.#updates = new DocumentUpdates(parts, { roster: this.#roster, applyAll });
-    const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
-    this.teamRows = new TeamRows(parts, { ...own, ...shared });
-    this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
-      ...own,
-      ...shared,
-      mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
-      isStopped: (serverId) => this.#switch.isStopped(serverId),
-      epoch: () => this.#switch.epoch,
-      checkModel: (request, model) => this.#applying.checkModel(request, model),
-      onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
-      applyAll,
-      onAsksTeam: (requestId) => void parts.team?.take(requestId),
-      readAgain: (requestId) => this.readAgain(requestId),
-      permissionOf: (requestId) => this.#roster.runtime(requestId)?.permission ?? null,
-      onRuled: (requestId, isDecided) => {
-        // A decision was written together with the rows that waited for it.
-        if (!isDecided) this.#recorder.flushSoon();
-        parts.audience.requestChanged(requestId);
-      },
-      onCounted: () => {
-        this.#switch.ruledSince += 1;
-        parts.audience.deskChanged();
-      },
-    });
-    this.#performer = new EffectRunner(parts, {
-      onEvent: (requestId, event) => this.#applying.applyLate(requestId, event),
       releaseGroup: (requestId) => this.releaseGroup(requestId),
       keepMedia: (requestId, facts) => this.media.addGenerated(requestId, facts),
       mayStream: (request) => this.ruleEngine.mayStream(request),
     });
-    this.refusing = new Refuser(parts, { ...own, ...shared, performer: this.#performer });
+    const { clock, hasher } = parts;
+    this.#deciding = { clock, hasher, scanner: this.scanner, roster: this.#roster };
+    const own = { ...kept, applying: this.#applying, scanner: this.scanner, switch: this.#switch };
+    this.media = new RequestMedia(parts, own);
+    this.#recovery = new Recovery(parts, own);
+    const applyAll = applyingInOrder(parts.team, this.#applying);
+    this.#updates = new DocumentUpdates(parts, { roster: this.#roster, applyAll });
+    this.teamRows = new TeamRows(parts, own);
+    this.refusing = new Refuser(parts, own);
+    const { refusing } = this;
+    const deciding = { deciding: this.#deciding, updates: this.#updates, refusing, applyAll };
+    this.ruleEngine = new RuleEngine(parts, { ...own, ...deciding });
   }
 
   requests(): HeldRequest[] {
@@ -292,16 +241,31 @@ export class Desk implements DeskIntake {
   }
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
-  decide(...asked: Asked): Outcome<null, Failure> {
-    const made = this.eventsOf(...asked);
+  decide(requestId: string, base: Base, decision: Decision): Outcome<null, Failure> {
+    const made = this.eventsOf(requestId, base, decision);
     return made.ok ? this.#applying.applyAll(made.value.request, made.value.events) : made;
   }
 
   /** What a decision would do, checked and hashed; nothing has happened yet. */
-  eventsOf(...asked: Asked): ReturnType<typeof eventsAt> {
-    const own = { roster: this.#roster, limits: this.limits, switch: this.#switch };
-    const how = { deciding: this.#deciding, updates: this.#updates, atOnce: this.#atOnce() };
-    return eventsAt({ ...own, ...how }, ...asked);
+  eventsOf(
+    requestId: string,
+    base: Base,
+    decision: Decision,
+  ): Outcome<{ request: HeldRequest; events: RequestEvent[] }, Failure> {
+    const request = this.#roster.get(requestId);
+    if (request === undefined) return fail({ kind: "not-found", what: "sample" });
+    // What another desk of the team holds is sent there, whatever is stopped here.
+    const isStopped =
+      this.#switch.isStopped(request.requester.serverId) && !this.#roster.isGuest(requestId);
+    if (isStopped && sendsContent(request, decision)) return fail({ kind: "desk-stopped" });
+    if (sendsContent(request, decision) && !this.#updates.isFresh(request))
+      return fail({ kind: "read-again", why: "failed" });
+    const made = eventsOfDecision(request, base, decision, this.#deciding, this.#atOnce());
+    if (!made.ok) return made;
+    const events = acceptsOverspending(decision)
+      ? this.limits.acknowledgeBudgets(request, made.value)
+      : made.value;
+    return ok({ request, events });
   }
 
   #atOnce(): number {
@@ -377,7 +341,7 @@ export class Desk implements DeskIntake {
     for (const request of this.#roster.open()) this.#cancel(request.id, { kind: "quit" });
     this.refusing.close();
     this.limits.waits.close();
-    await this.#performer.whenIdle(QUIT_WAIT_MS);
+    await this.#applying.effects.whenIdle(QUIT_WAIT_MS);
     this.#recorder.close();
   }
 

@@ -2,8 +2,11 @@
 import type { ModelRef } from "#shared/models/model.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
-import type { LimitSource, ModelFacts } from "../admission/limits.ts";
-import type { RuleEngineDeps } from "../rules/ruleEvaluator.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import type { Compiled } from "#shared/rules/judge/judge.ts";
+import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { ControlOf } from "../admission/modeSwitch.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import type {
@@ -13,12 +16,15 @@ import type {
   Hasher,
   Inspector,
   Ledger,
+  LimitSource,
   MediaStore,
+  ModelFacts,
   FixtureSource,
+  RuleBook,
   TeamQueue,
 } from "../ports.ts";
 
-export interface DeskDeps extends RuleEngineDeps, ModelFacts {
+export interface DeskDeps extends ModelFacts {
   ledger: Ledger;
   media: MediaStore;
   generator: Generator;
@@ -34,6 +40,21 @@ export interface DeskDeps extends RuleEngineDeps, ModelFacts {
   checkModel?(serverId: string, model: ModelRef): Failure | null;
   /** Whether there is a draft for the request. Absent: there are none. */
   hasDraft?: (requestId: string) => boolean;
+  rules?: RuleBook;
+  /**
+   * The team's rules for a request of the team, or one that is about to become the team's; null for any other. Absent:
+   * there is no team.
+   */
+  teamRules?(requestId: string, goesThere: boolean): Compiled | null;
+  /** The server's current identity. Absent: unknown, and its name counts as its own. */
+  serverStanding?(serverId: string): ServerStanding;
+  /**
+   * The user's standing permission for this requester: every request passes, unless a rule refuses it. Absent or null:
+   * none.
+   */
+  permissionOf?(serverId: string): StandingPermission | null;
+  /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
+  chooseModel?(request: HeldRequest, document: RequestDocument): ModelRef | null;
   /** Fixtures for servers that have them turned on. Absent: there are none. */
   fixtures?: FixtureSource;
   /** Scans requests and responses. Absent: nothing is scanned. */

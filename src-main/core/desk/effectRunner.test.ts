@@ -15,8 +15,8 @@ import {
   FakeMedia,
   plainHasher,
 } from "../testing/fakes.ts";
-import { EffectRunner } from "./effectRunner.ts";
-import { newRuntime } from "./runtime.ts";
+import { EffectRunner } from "./eventApplier.ts";
+import { newRuntime } from "./roster.ts";
 
 const asked = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 5 };
 const model = { providerId: "p", modelId: "m" };
@@ -40,10 +40,12 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
       masterSwitch: "review",
     },
     {
-      onEvent: (id, event) => {
+      applyLate: (id, event) => {
         expect(id).toBe(requestId);
         events.push(event);
       },
+    },
+    {
       releaseGroup: () => undefined,
       keepMedia: () => undefined,
       mayStream: () => false,

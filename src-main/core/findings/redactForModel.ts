@@ -11,19 +11,20 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { StreamPiece } from "#shared/request/life/stream.ts";
-import type { Placeholders } from "../desk/runtime.ts";
+import { newPlaceholders } from "../desk/roster.ts";
+import type { Roster } from "../desk/roster.ts";
 import type { GenerateResult } from "../ports.ts";
 
 export const EMPTY_MAPPING: Mapping = [];
 
 /** A request as sent to a model. */
-export interface RedactedForModel {
+interface RedactedForModel {
   document: RequestDocument;
   redacted?: Redacted;
 }
 
 /** What a model is asked, with the values to replace. */
-export interface AskedOfModel {
+interface AskedOfModel {
   document: RequestDocument;
   redact?: readonly Redaction[];
   /** The attempt that this one continues. */
@@ -36,10 +37,12 @@ export interface AskedOfModel {
  * cannot be redacted.
  */
 export function redactForModel(
-  { mappings, chosen }: Placeholders,
+  roster: Pick<Roster, "runtime">,
+  requestId: string,
   attemptId: string,
   asked: AskedOfModel,
 ): Outcome<RedactedForModel, Failure> {
+  const { mappings, chosen } = roster.runtime(requestId)?.placeholders ?? newPlaceholders();
   const before = mappings.get(asked.from ?? "") ?? EMPTY_MAPPING;
   const redact = [...(asked.redact ?? []), ...(asked.from === undefined ? [] : chosen.values())];
   if (before.length === 0 && redact.length === 0) return ok({ document: asked.document });

@@ -15,26 +15,13 @@ import type { RequestDocument, ResponseDocument } from "#shared/request/document
 import { isByHand } from "#shared/request/document/edited.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RequestEvent } from "#shared/request/life/event.ts";
-import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
-import { newScans } from "../desk/runtime.ts";
-import type { Scans } from "../desk/runtime.ts";
-import type { Roster } from "../desk/roster.ts";
+import type { InspectRequest } from "../ports.ts";
+import type { DeskDeps } from "../desk/deskDeps.ts";
+import { newScans } from "../desk/roster.ts";
+import type { Scans, Roster } from "../desk/roster.ts";
 
-export interface FindingsScannerDeps {
-  /** Absent: nothing is scanned, and every scan gives null. */
-  inspector?: Inspector;
-  hasher: Hasher;
-  /** Checks that the user has turned off. */
-  findingsOff?: () => readonly FindingKind[];
-  /** Hosts of the user's servers. */
-  serverHosts?: () => readonly string[];
-}
-
-export interface FindingsScannerHost {
-  roster: Pick<Roster, "get" | "runtime">;
-  /** Called once for each document with findings. */
-  onFound(requestId: string, inspected: Omit<Inspected, "atMs">): void;
-}
+/** Called once for each document with findings. */
+type OnFound = (requestId: string, inspected: Omit<Inspected, "atMs">) => void;
 
 /** Which document was scanned, and whether late. */
 type ScannedDocument = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
@@ -59,12 +46,14 @@ const hasGoneOn = ({ attempts, phase }: HeldRequest): boolean =>
   (phase.kind === "ended" && "document" in phase.ending);
 
 export class FindingsScanner {
-  readonly #parts: FindingsScannerDeps;
-  readonly #host: FindingsScannerHost;
+  readonly #parts: DeskDeps;
+  readonly #roster: Roster;
+  readonly #onFound: OnFound;
 
-  constructor(parts: FindingsScannerDeps, host: FindingsScannerHost) {
+  constructor(parts: DeskDeps, roster: Roster, onFound: OnFound) {
     this.#parts = parts;
-    this.#host = host;
+    this.#roster = roster;
+    this.#onFound = onFound;
   }
 
   /** Scans a request as it came, with every check. Null when not done in time. */
@@ -92,10 +81,9 @@ export class FindingsScanner {
     gate: RuleGate,
     document: RequestDocument | ResponseDocument,
   ): Promise<Outcome<Inspection | null, Failure>> {
-    const { roster } = this.#host;
-    const request = roster.get(requestId);
+    const request = this.#roster.get(requestId);
     if (request === undefined) return fail({ kind: "not-found", what: "sample" });
-    const looks = roster.runtime(requestId)?.scans ?? newScans();
+    const looks = this.#roster.runtime(requestId)?.scans ?? newScans();
     const hash = this.#parts.hasher.hash(document);
     const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
     if (known !== undefined && known !== null) return ok(known);
@@ -109,7 +97,7 @@ export class FindingsScanner {
 
   /** Number of serious findings in the document. Not scanned yet: those of the original whose text is still in it. */
   seriousCount(requestId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
-    const { finished, edited } = this.#host.roster.runtime(requestId)?.scans ?? newScans();
+    const { finished, edited } = this.#roster.runtime(requestId)?.scans ?? newScans();
     const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
     const last = edited.get(gate);
     const looked = finished.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
@@ -126,7 +114,7 @@ export class FindingsScanner {
 
   /** Whether the request, and what was made of it elsewhere, are scanned. */
   isScanned({ id, askedHash, attempts }: HeldRequest): boolean {
-    const { finished } = this.#host.roster.runtime(id)?.scans ?? newScans();
+    const { finished } = this.#roster.runtime(id)?.scans ?? newScans();
     const made = attempts.flatMap((one) =>
       "generatedHash" in one.state && !isByHand(one) ? [one.state.generatedHash] : [],
     );
@@ -135,15 +123,15 @@ export class FindingsScanner {
 
   /** The request with all that was found here, whatever the user has turned off. */
   withAllFound(request: HeldRequest): HeldRequest {
-    const { found = [] } = this.#host.roster.runtime(request.id)?.scans ?? {};
+    const { found = [] } = this.#roster.runtime(request.id)?.scans ?? {};
     return { ...request, inspected: found };
   }
 
   /** Call for every applied event: scans generated responses, stops useless scans. */
   onEvent(request: HeldRequest, event: RequestEvent): void {
     if (event.kind === "document-updated") {
-      this.#host.roster.runtime(request.id)?.scans.stop.abort();
-      const runtime = this.#host.roster.runtime(request.id);
+      this.#roster.runtime(request.id)?.scans.stop.abort();
+      const runtime = this.#roster.runtime(request.id);
       if (runtime !== undefined) runtime.scans = newScans();
       void this.scanRequest(request);
     }
@@ -155,7 +143,7 @@ export class FindingsScanner {
     // Scanning is pointless once a request has ended with nothing sent. If something was sent, the scan finishes, so
     // that the ledger shows what was in it.
     const isOfUse = request.phase.kind !== "ended" || hasGoneOn(request);
-    if (!isOfUse) this.#host.roster.runtime(request.id)?.scans.stop.abort();
+    if (!isOfUse) this.#roster.runtime(request.id)?.scans.stop.abort();
   }
 
   async #look(
@@ -165,7 +153,7 @@ export class FindingsScanner {
   ): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
-    const looks = this.#host.roster.runtime(request.id)?.scans ?? newScans();
+    const looks = this.#roster.runtime(request.id)?.scans ?? newScans();
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return known;
     const inspected = async (how: ScanOptions = {}): Promise<Inspection | null> => {
@@ -201,13 +189,13 @@ export class FindingsScanner {
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
   #tell(requestId: string, at: ScannedDocument, inspection: Inspection): void {
     // Of a document that another has replaced meanwhile.
-    const now = this.#host.roster.get(requestId)?.askedHash ?? at.hash;
+    const now = this.#roster.get(requestId)?.askedHash ?? at.hash;
     if (at.gate === "request" && now !== at.hash) return;
-    this.#host.roster.runtime(requestId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
+    this.#roster.runtime(requestId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
     const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;
     const { findings, more, unseen } = wanted;
-    this.#host.onFound(requestId, {
+    this.#onFound(requestId, {
       ...at,
       findings,
       ...(more > 0 ? { more } : {}),

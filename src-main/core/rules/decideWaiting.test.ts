@@ -9,7 +9,7 @@ import type { RuleGate } from "#shared/rules/rule.ts";
 import type { BacklogVerdict, ConfirmedVerdict } from "#shared/rules/judge/backlogPreview.ts";
 import { confirmedVerdictOf } from "#shared/rules/judge/backlog.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import type { IsTouched } from "./previewRules.ts";
+import type { IsTouched } from "./ruleEngine.ts";
 import { verdictHash } from "./ruleVerdict.ts";
 import { textResponse, plainHasher } from "../testing/fakes.ts";
 import { settled, World } from "../testing/walks.ts";

@@ -7,28 +7,34 @@ import type {
   ConfirmedVerdict,
   BacklogPreview,
 } from "#shared/rules/judge/backlogPreview.ts";
-import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { answerAlone } from "#shared/rules/judge/atGate.ts";
 import type { Answered } from "#shared/rules/judge/atGate.ts";
 import { hasDecided } from "#shared/rules/judge/judge.ts";
-import type { Matcher, Verdict } from "#shared/rules/judge/judge.ts";
+import type { Matcher, Verdict, Compiled } from "#shared/rules/judge/judge.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
-import { isAsPreviewed } from "./ruleVerdict.ts";
-import { providerFailed } from "./providerFailed.ts";
-import type { Roster } from "../desk/roster.ts";
+import { isAsPreviewed, eventsOfVerdict, verdictHash } from "./ruleVerdict.ts";
 import type { DecisionDeps } from "../desk/decide.ts";
-import { eventsOfVerdict } from "./eventsOfVerdict.ts";
 import { RuleEvaluator } from "./ruleEvaluator.ts";
-import type { RuleEvaluatorHost, RuleEngineDeps } from "./ruleEvaluator.ts";
-import type { FindingsScanner } from "../findings/scanner.ts";
-import { heldByRule } from "./heldByRule.ts";
+import type { EvaluatedAt } from "./ruleEvaluator.ts";
+import type { Refuser } from "../admission/refuser.ts";
+import type { DeskDeps } from "../desk/deskDeps.ts";
+import type { Recorder } from "../desk/recorder.ts";
+import type { applyingInOrder } from "../desk/teamRows.ts";
 import type { HeldByRule, Incoming } from "../ports.ts";
-import { previewRules } from "./previewRules.ts";
-import type { IsTouched, UntouchedItem } from "./previewRules.ts";
 import type { Judged } from "#shared/rules/judged.ts";
-import type { BudgetUnit } from "#shared/rules/limits/windows.ts";
+import { asksForAny } from "#shared/filter/matches.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import { kindFactsOf } from "#shared/request/kinds/facts.ts";
+import { namesKind, namesMetadata } from "#shared/rules/ruleQuery.ts";
+import { advance } from "#shared/request/life/advance.ts";
+import { draftOf } from "../desk/intake.ts";
+import type { DocumentUpdates } from "../desk/intake.ts";
+import { yieldWhenDue } from "../desk/slices.ts";
+import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
+import { reviewable, underWay } from "#shared/request/life/attempts.ts";
 
 /** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
 const LOCKED_MS = 10_000;
@@ -47,45 +53,30 @@ interface Judging {
   onlyRefuses?: boolean;
 }
 
-export interface RuleEngineHost extends RuleEvaluatorHost {
-  roster: Pick<Roster, "get" | "runtime" | "runtimes">;
-  /** Reads again what the request is about; fails where it has changed. */
-  readAgain(requestId: string): Promise<Outcome<null, Failure>>;
-  /** Changes whenever the mode or a server's override does. */
-  epoch(): number;
+/** The parts of the desk that rules decide with. */
+interface DecidedAt extends EvaluatedAt {
+  deciding: DecisionDeps;
+  recorder: Recorder;
+  updates: DocumentUpdates;
+  refusing: Refuser;
   /** At once; of a request of the team, once the team's database has accepted them. */
-  applyAll(request: HeldRequest, events: readonly RequestEvent[]): Promise<Outcome<null, Failure>>;
-  /** What a rule allowed is over a budget of the team. */
-  onOverTeamBudget(requestId: string, unit: BudgetUnit): void;
-  /** A rule asks the team about the request. */
-  onAsksTeam(requestId: string): void;
-  /** The rules are done with the request: it is known whether the user is asked. */
-  onRuled(requestId: string, isDecided: boolean): void;
-  /** Called once per request that a rule let pass or refused. */
-  onCounted(): void;
+  applyAll: ReturnType<typeof applyingInOrder>;
 }
 
 export class RuleEngine {
-  readonly #rules: RuleEngineDeps["rules"];
+  readonly #parts: DeskDeps;
   readonly #judgement: RuleEvaluator;
-  readonly #deciding: DecisionDeps;
-  readonly #host: RuleEngineHost;
+  readonly #desk: DecidedAt;
 
-  constructor(
-    parts: RuleEngineDeps,
-    deciding: DecisionDeps,
-    looking: FindingsScanner,
-    host: RuleEngineHost,
-  ) {
-    this.#rules = parts.rules;
-    this.#judgement = new RuleEvaluator(parts, deciding, looking, host);
-    this.#deciding = deciding;
-    this.#host = host;
+  constructor(parts: DeskDeps, desk: DecidedAt) {
+    this.#parts = parts;
+    this.#judgement = new RuleEvaluator(parts, desk);
+    this.#desk = desk;
   }
 
   /** Whether rules have yet to decide about the request. */
   isPending(requestId: string): boolean {
-    return this.#host.roster.runtime(requestId)?.awaitsRules === true;
+    return this.#desk.roster.runtime(requestId)?.awaitsRules === true;
   }
 
   /** Whether rules, or its own permission, apply to a new request. Replays are always for the user. */
@@ -111,7 +102,7 @@ export class RuleEngine {
     const fits = this.#judgement.fitsAny(request, expressions);
     if (fits !== "unsure") return fits;
     await this.#judgement.whenScanned(request);
-    const now = this.#host.roster.get(request.id) ?? request;
+    const now = this.#desk.roster.get(request.id) ?? request;
     return this.#judgement.fitsAny(now, expressions) !== false;
   }
 
@@ -122,9 +113,7 @@ export class RuleEngine {
 
   /** The rule that holds or refuses this request, which is not held by default. */
   heldByRule(incoming: Incoming): Promise<HeldByRule | null> {
-    const { clock, hasher } = this.#deciding;
-    const rules = this.#rules === undefined ? {} : { rules: this.#rules };
-    return heldByRule(incoming, { ...rules, evaluator: this.#judgement, clock, hasher });
+    return heldByRule(incoming, this.#parts, this.#judgement);
   }
 
   /** Call for a new request that rules apply to: until they decide, the user is not asked. */
@@ -145,7 +134,7 @@ export class RuleEngine {
   /** Evaluates a request marked by `markPending`, unless it already got a response. */
   async decideRequest(requestId: string): Promise<void> {
     if (!this.isPending(requestId)) return;
-    const request = this.#host.roster.get(requestId);
+    const request = this.#desk.roster.get(requestId);
     if (request?.phase.kind === "request") {
       await this.#judge(request, null);
     } else {
@@ -164,10 +153,10 @@ export class RuleEngine {
     if (refused !== null)
       // Once the event has taken effect.
       queueMicrotask(() => {
-        const now = this.#host.roster.get(request.id);
-        const atMs = this.#deciding.clock.nowMs();
+        const now = this.#desk.roster.get(request.id);
+        const atMs = this.#parts.clock.nowMs();
         if (now?.revision === request.revision)
-          void this.#host.applyAll(now, [{ ...refused, atMs }]);
+          void this.#desk.applyAll(now, [{ ...refused, atMs }]);
       });
   }
 
@@ -180,15 +169,14 @@ export class RuleEngine {
   }
 
   #setJudged(requestId: string, isJudged: boolean): void {
-    const runtime = this.#host.roster.runtime(requestId);
+    const runtime = this.#desk.roster.runtime(requestId);
     if (runtime !== undefined) runtime.awaitsRules = isJudged;
   }
 
   /** What rules would decide now about these pending requests; changes nothing. */
   preview(requestIds: readonly string[], isTouched: IsTouched): Promise<BacklogPreview> {
-    const { hasher } = this.#deciding;
     const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
-    return previewRules({ judgement: this.#judgement, hasher, untouched }, requestIds, isTouched);
+    return previewRules(this.#judgement, this.#parts.hasher, untouched, requestIds, isTouched);
   }
 
   /**
@@ -217,8 +205,8 @@ export class RuleEngine {
    * are left to the user.
    */
   onRecovered(): void {
-    const since = this.#deciding.clock.nowMs() - LOCKED_MS;
-    for (const [id, runtime] of this.#host.roster.runtimes()) {
+    const since = this.#parts.clock.nowMs() - LOCKED_MS;
+    for (const [id, runtime] of this.#desk.roster.runtimes()) {
       const { lockedAtMs } = runtime;
       runtime.lockedAtMs = null;
       const waits = lockedAtMs !== null && lockedAtMs >= since ? this.#untouched(id) : null;
@@ -228,7 +216,7 @@ export class RuleEngine {
 
   /** The new request or single response, if nobody has acted on it and rules apply to it; otherwise null. */
   #untouched(id: string): UntouchedItem | null {
-    const request = this.#host.roster.get(id);
+    const request = this.#desk.roster.get(id);
     if (request === undefined || request.reply.kind === "replay" || this.isPending(id)) return null;
     const answer = answerAlone(request);
     const isNew = request.phase.kind === "request" && request.attempts.length === 0;
@@ -240,7 +228,7 @@ export class RuleEngine {
 
   /** As `#judge`, for what has waited: what it is about is read again first. */
   async #judgeLate({ request, answer }: UntouchedItem, how: Judging = {}): Promise<Verdict | null> {
-    const read = await this.#host.readAgain(request.id);
+    const read = await this.#desk.updates.readAgain(request.id);
     return read.ok ? this.#judge(request, answer, how) : null;
   }
 
@@ -252,14 +240,14 @@ export class RuleEngine {
   ): Promise<Verdict | null> {
     const { id, revision, askedHash } = before;
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
-    const epoch = this.#host.epoch();
+    const epoch = this.#desk.switch.epoch;
     if (!onlyRefuses) this.#setJudged(id, true);
     const isScanned = answer !== null || !this.#judgement.passesUnscanned(before);
     // Nothing depends on the scan then. It goes on, for its row.
     const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
     if (!onlyRefuses) this.#setJudged(id, false);
-    const request = this.#host.roster.get(id);
-    const isSameMode = this.#host.epoch() === epoch && !onlyRefuses;
+    const request = this.#desk.roster.get(id);
+    const isSameMode = this.#desk.switch.epoch === epoch && !onlyRefuses;
     const goesOn =
       request !== undefined &&
       request.revision === revision &&
@@ -269,7 +257,11 @@ export class RuleEngine {
       request !== undefined && goesOn
         ? await this.#decide(request, base, answer, { inspection, isSameMode, wanted: asked?.said })
         : null;
-    if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id, verdict !== null);
+    if (this.#desk.roster.get(id) !== undefined) {
+      // A decision was written together with the rows that waited for it.
+      if (verdict === null) this.#desk.recorder.flushSoon();
+      this.#parts.audience.requestChanged(id);
+    }
     return verdict;
   }
 
@@ -290,12 +282,12 @@ export class RuleEngine {
     const { rule } = found;
     const matched = matchedIn(found.query, request);
     const said: Verdict = matched.length === 0 ? found.said : { ...found.said, matched };
-    if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#deciding.hasher)) return null;
+    if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#parts.hasher)) return null;
     const events = eventsOfVerdict(
       { request, rule, said, base },
       inspection,
       answer,
-      this.#deciding,
+      this.#desk.deciding,
     );
     const [first] = events;
     const held = first?.kind === "judged" ? first.held : undefined;
@@ -303,42 +295,49 @@ export class RuleEngine {
     // What would have passed is told that the budget is used up: nobody may be there to allow more.
     const refusal =
       held?.kind === "limit"
-        ? this.#host.limits.budgets.refusalFor(request.requester.serverId)
+        ? this.#desk.limits.budgets.refusalFor(request.requester.serverId)
         : null;
     if (refusal !== null)
       events.push({
-        atMs: this.#deciding.clock.nowMs(),
+        atMs: this.#parts.clock.nowMs(),
         by: { kind: "desk" },
         kind: "refused",
         refusal,
       });
     const used = held === undefined && this.#uses(rule, request);
-    if (used && this.#rules?.takeUse(rule.id) !== true) return null;
-    const done = await this.#host.applyAll(request, events);
+    if (used && this.#parts.rules?.takeUse(rule.id) !== true) return null;
+    const done = await this.#desk.applyAll(request, events);
     if (!done.ok) {
-      if (used) this.#rules?.returnUse(rule.id);
-      this.#onNotApplied(request.id, done.failure, wanted !== undefined);
+      if (used) this.#parts.rules?.returnUse(rule.id);
+      this.#notApplied(request.id, done.failure, wanted !== undefined);
       return null;
     }
-    if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(request.id);
+    this.#asksTeam(request.id, said);
     if (held !== undefined) return { ...said, held };
-    this.#onDecided(request, said, first?.atMs ?? 0);
+    this.#decided(request, said, first?.atMs ?? 0);
     return said;
   }
 
-  /** Takes the request as it was before. */
-  #onDecided({ judged = [] }: HeldRequest, { rule, decide }: Verdict, atMs: number): void {
-    if (!hasDecided(rule.id, judged)) this.#rules?.onDecided?.(rule.id, atMs);
-    if (decide !== "ask" && !judged.some(hasPassed)) this.#host.onCounted();
+  /** A rule asks the team about the request. */
+  #asksTeam(id: string, { team, decide }: Verdict): void {
+    if (team === true && decide !== "refuse") this.#parts.team?.take(id);
   }
 
-  #onNotApplied(id: string, failure: Failure, isWanted: boolean): void {
-    const runtime = this.#host.roster.runtime(id);
+  /** Takes the request as it was before. */
+  #decided({ judged = [] }: HeldRequest, { rule, decide }: Verdict, atMs: number): void {
+    if (!hasDecided(rule.id, judged)) this.#parts.rules?.onDecided?.(rule.id, atMs);
+    if (decide === "ask" || judged.some(hasPassed)) return;
+    this.#desk.switch.ruledSince += 1;
+    this.#parts.audience.deskChanged();
+  }
+
+  #notApplied(id: string, failure: Failure, isWanted: boolean): void {
+    const runtime = this.#desk.roster.runtime(id);
     if (runtime !== undefined && !isWanted && isLocked(failure)) {
-      runtime.lockedAtMs = this.#deciding.clock.nowMs();
+      runtime.lockedAtMs = this.#parts.clock.nowMs();
     }
     const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
-    if (over !== undefined) this.#host.onOverTeamBudget(id, over.unit);
+    if (over !== undefined) this.#desk.refusing.refuseOverBudget(id, over.unit);
   }
 
   /**
@@ -368,4 +367,119 @@ const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && hel
 function answerTouched({ timeline }: HeldRequest): boolean {
   const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
   return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");
+}
+
+const FINDINGS: ReadonlySet<ColumnName> = new Set<ColumnName>(["findings", "finding", "has"]);
+
+/** The rules could not be evaluated: everything is held, its response included. */
+const IN_DOUBT: HeldByRule = { rule: null, reviewsResponse: true };
+
+/**
+ * The first rule that matches, if it asks the user or refuses; in every mode, since holding is the stricter choice. A
+ * rules file with a fault holds everything, and so does a scan that a rule needs and that takes too long.
+ */
+async function heldByRule(
+  incoming: Incoming,
+  parts: DeskDeps,
+  evaluator: RuleEvaluator,
+): Promise<HeldByRule | null> {
+  const { rules, clock } = parts;
+  if (rules === undefined) return null;
+  const compiled = rules.compiled();
+  if (compiled === null) return IN_DOUBT;
+  const queries = compiled.byGate.request.map(({ query }) => query).filter(namesKind);
+  if (queries.length === 0) return null;
+  const draft = advance(null, draftOf(incoming, parts))?.request;
+  if (draft === undefined) return IN_DOUBT;
+  let request: HeldRequest = draft;
+  if (queries.some((query) => asksForAny(query, FINDINGS))) {
+    const inspection = await evaluator.scan(draft, null);
+    if (inspection === null) return IN_DOUBT;
+    const { askedHash: hash } = draft;
+    const at = {
+      atMs: clock.nowMs(),
+      by: { kind: "desk" as const },
+      gate: "request" as const,
+      hash,
+    };
+    request = advance(draft, { kind: "inspected", ...at, ...inspection })?.request ?? draft;
+  }
+  const rule = evaluator.firstMatch(rulesFor(compiled, request), request)?.rule;
+  if (rule === undefined || rule.decide === "allow") return null;
+  const { id, name, secondLook } = rule;
+  return { rule: { id, name }, reviewsResponse: secondLook === true };
+}
+
+/** A rule that allows does not allow what its author may not have thought of: what is sent besides the content. */
+function rulesFor(compiled: Compiled, held: HeldRequest): Compiled {
+  if (!kindFactsOf(held).facts(held.proposed).metadata) return compiled;
+  const request = compiled.byGate.request.filter(
+    ({ rule, query }) =>
+      rule.decide !== "allow" || rule.exactly !== undefined || namesMetadata(query),
+  );
+  return { ...compiled, byGate: { ...compiled.byGate, request } };
+}
+
+/** Whether the user has opened or edited the request. Asked again just before a rule decides. */
+export type IsTouched = (requestId: string) => boolean;
+
+/** A new request, or a single response, that nobody has acted on. */
+interface UntouchedItem {
+  request: HeldRequest;
+  answer: Answered | null;
+}
+
+/**
+ * What rules would decide now about pending requests and responses; those that the user has touched are only counted
+ * (`mine`). Changes nothing and takes no use of a rule.
+ */
+async function previewRules(
+  judgement: RuleEvaluator,
+  hasher: DeskDeps["hasher"],
+  untouched: (requestId: string) => UntouchedItem | null,
+  requestIds: readonly string[],
+  isTouched: IsTouched,
+): Promise<BacklogPreview> {
+  const would: BacklogVerdict[] = [];
+  let mine = 0;
+  const left = new Map<string, number>();
+  const turn = yieldWhenDue();
+  for (const id of requestIds) {
+    await turn();
+    const waits = untouched(id);
+    if (waits === null) continue;
+    const inspection = await judgement.scan(waits.request, waits.answer);
+    const found = judgement.evaluate(waits.request, waits.answer, inspection);
+    if (found === null || found.said.held !== undefined || found.said.decide === "ask") continue;
+    if (isTouched(id)) {
+      mine += 1;
+      continue;
+    }
+    const { gate, rule, decide } = found.said;
+    const { holds } = found.rule;
+    if (holds.kind === "uses" && !hasDecided(rule.id, waits.request.judged ?? [])) {
+      const uses = left.get(rule.id) ?? holds.left;
+      if (uses === 0) continue;
+      left.set(rule.id, uses - 1);
+    }
+    const as = verdictHash(found, hasher);
+    would.push({ id, gate, rule, decide, ruleHash: as });
+  }
+  return { would, mine };
+}
+
+type Refused = Omit<Extract<RequestEvent, { kind: "refused" }>, "atMs">;
+
+/** The event that ends it with the provider's error; null for any other request or event. `request`: after it. */
+function providerFailed(request: HeldRequest, event: RequestEvent): Refused | null {
+  if (event.kind !== "attempt-failed" && event.kind !== "attempt-stopped") return null;
+  const failure = event.kind === "attempt-failed" ? event.failure : event.brokenOff;
+  const attempt = request.attempts.find(({ id }) => id === event.attemptId);
+  if (failure === undefined || attempt?.by.kind !== "rule" || request.reply.kind !== "http")
+    return null;
+  // What the user or another model wrote is still there to choose.
+  const others = [...underWay(request), ...reviewable(request)].some(({ id }) => id !== attempt.id);
+  const isOpen = request.phase.kind === "request" || request.phase.kind === "response";
+  if (others || !isOpen) return null;
+  return { kind: "refused", by: attempt.by, refusal: refusalForFailure(failure) };
 }

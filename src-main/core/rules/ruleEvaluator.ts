@@ -9,7 +9,6 @@ import type { Inspection } from "#shared/findings/inspection.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { Answered } from "#shared/rules/judge/atGate.ts";
 import { compile, firstMatch, isForServer, judge } from "#shared/rules/judge/judge.ts";
 import type {
@@ -33,7 +32,10 @@ import { FIRST_KIND } from "#shared/request/kinds/names.ts";
 import type { KindName } from "#shared/request/kinds/names.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import type { Limits } from "../admission/limits.ts";
-import type { DecisionDeps } from "../desk/decide.ts";
+import type { ModeSwitch } from "../admission/modeSwitch.ts";
+import type { DeskDeps } from "../desk/deskDeps.ts";
+import type { EventApplier } from "../desk/eventApplier.ts";
+import type { Roster } from "../desk/roster.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import { within } from "../within.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
@@ -43,66 +45,35 @@ import type { ServerStanding } from "#shared/rules/judged.ts";
  * separately), in milliseconds. After that it counts as not scanned and is left to the user.
  */
 export const SCAN_TIMEOUT_MS = 60_000;
-/** The user's rules. */
-export interface RuleBook {
-  /** The active rules; null while their file is invalid: then the user is asked about everything. */
-  compiled(): Compiled | null;
-  /** Takes one use of the rule, durably. False when none is left or it cannot be written. */
-  takeUse(ruleId: string): boolean;
-  /** Returns a use: the decision it was taken for could not be recorded. */
-  returnUse(ruleId: string): void;
-  /** The rule has decided about one more request. */
-  onDecided?(ruleId: string, atMs: number): void;
-}
-
-export interface RuleEngineDeps {
-  rules?: RuleBook;
-  /**
-   * The team's rules for a request of the team, or one that is about to become the team's; null for any other. Absent:
-   * there is no team.
-   */
-  teamRules?(requestId: string, goesThere: boolean): Compiled | null;
-  /** The server's current identity. Absent: unknown, and its name counts as its own. */
-  serverStanding?(serverId: string): ServerStanding;
-  /**
-   * The user's standing permission for this requester: every request passes, unless a rule refuses it. Absent or null:
-   * none.
-   */
-  permissionOf?(serverId: string): StandingPermission | null;
-  /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
-  chooseModel?(request: HeldRequest, document: RequestDocument): ModelRef | null;
-}
-
-export interface RuleEvaluatorHost {
-  /** Whether nothing of this server may leave. */
-  isStopped(serverId: string): boolean;
-  /** The permission that came with the request. */
-  permissionOf(requestId: string): StandingPermission | null;
-  /** Whether rules may decide about this server's requests. */
-  mayDecide(serverId: string): boolean;
-  checkModel(request: HeldRequest, model: ModelRef): Failure | null;
-  limits: Pick<Limits, "holdReason" | "budgets">;
+/** The parts of the desk that rules are evaluated with. */
+export interface EvaluatedAt {
+  roster: Roster;
+  applying: EventApplier;
+  scanner: FindingsScanner;
+  limits: Limits;
+  switch: ModeSwitch;
 }
 
 /** The rule that matches and its verdict; null when none matches or there are none. */
 export type MatchedRule = ReturnType<typeof judge>;
 
 export class RuleEvaluator {
-  readonly #parts: RuleEngineDeps;
-  readonly #deciding: DecisionDeps;
-  readonly #looking: FindingsScanner;
-  readonly #host: RuleEvaluatorHost;
+  readonly #parts: DeskDeps;
+  readonly #desk: EvaluatedAt;
 
-  constructor(
-    parts: RuleEngineDeps,
-    deciding: DecisionDeps,
-    looking: FindingsScanner,
-    host: RuleEvaluatorHost,
-  ) {
+  constructor(parts: DeskDeps, desk: EvaluatedAt) {
     this.#parts = parts;
-    this.#deciding = deciding;
-    this.#looking = looking;
-    this.#host = host;
+    this.#desk = desk;
+  }
+
+  /** Whether rules may decide about this server's requests. */
+  #mayDecide(serverId: string): boolean {
+    return this.#desk.switch.of(serverId) === "rules";
+  }
+
+  /** The permission that came with the request. */
+  #ownPermission(requestId: string): StandingPermission | null {
+    return this.#desk.roster.runtime(requestId)?.permission ?? null;
   }
 
   /**
@@ -112,7 +83,7 @@ export class RuleEvaluator {
   appliesTo(request: HeldRequest, gate: RuleGate, own?: StandingPermission): boolean {
     if (this.#permissionFor(request, own) !== null) return true;
     if ((this.#parts.teamRules?.(request.id, false)?.byGate[gate].length ?? 0) > 0) return true;
-    if (!this.#host.mayDecide(request.requester.serverId) && !refusesAlways(request)) return false;
+    if (!this.#mayDecide(request.requester.serverId) && !refusesAlways(request)) return false;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
@@ -120,7 +91,7 @@ export class RuleEvaluator {
   mayStream(request: HeldRequest): boolean {
     const { serverId } = request.requester;
     if (this.#permissionFor(request) === null) return false;
-    if (!this.#host.mayDecide(serverId)) return true;
+    if (!this.#mayDecide(serverId)) return true;
     const rules = this.#parts.rules?.compiled()?.byGate.response ?? [];
     return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
   }
@@ -133,47 +104,48 @@ export class RuleEvaluator {
     const mayRefuse = [...request, ...response].some(
       ({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId),
     );
-    return !(mayRefuse && this.#host.mayDecide(serverId));
+    return !(mayRefuse && this.#mayDecide(serverId));
   }
 
   /** Whether the permission that came with a request lets it pass whatever is found, and no rule could decide about it. */
   passesUnscanned(request: HeldRequest): boolean {
-    const own = this.#host.permissionOf(request.id);
+    const own = this.#ownPermission(request.id);
     if (own === null || own.redact.length > 0 || this.#permissionFor(request) === null)
       return false;
     const rules = this.#parts.rules?.compiled()?.byGate.request ?? [];
-    const mayDecide = this.#host.mayDecide(request.requester.serverId);
+    const mayDecide = this.#mayDecide(request.requester.serverId);
     return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
   }
 
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
-    if (permission === null || this.#host.isStopped(serverId)) return null;
+    if (permission === null || this.#desk.switch.isStopped(serverId)) return null;
     // A rule that cannot be read may refuse the request.
     const { rules } = this.#parts;
     const areLocked = rules !== undefined && rules.compiled() === null;
-    return areLocked && this.#host.mayDecide(serverId) ? null : ruleFor(permission, "completion");
+    return areLocked && this.#mayDecide(serverId) ? null : ruleFor(permission, "completion");
   }
 
   /** None holds for a request of the team: one user cannot allow what several decide about. */
-  #permissionFor(request: HeldRequest, own = this.#host.permissionOf(request.id)): Rule | null {
+  #permissionFor(request: HeldRequest, own = this.#ownPermission(request.id)): Rule | null {
     const { id, requester, requestKind = FIRST_KIND } = request;
     const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
     if (isTeams) return null;
     if (own === null) return this.#permission(requester.serverId);
     const { rules } = this.#parts;
     const areLocked = rules !== undefined && rules.compiled() === null;
-    const mayRefuse = this.#host.mayDecide(requester.serverId) || refusesAlways(request);
-    if (this.#host.isStopped(requester.serverId) || (areLocked && mayRefuse)) return null;
+    const mayRefuse = this.#mayDecide(requester.serverId) || refusesAlways(request);
+    if (this.#desk.switch.isStopped(requester.serverId) || (areLocked && mayRefuse)) return null;
     return { ...ruleFor(own, requestKind), id: permissionRuleId(own.id, "agent") };
   }
 
   /** The findings, or null when the scan takes too long. */
   scan(request: HeldRequest, answer: Answered | null): Promise<Inspection | null> {
-    if (answer === null) return within(this.#looking.scanRequest(request), SCAN_TIMEOUT_MS, null);
+    if (answer === null)
+      return within(this.#desk.scanner.scanRequest(request), SCAN_TIMEOUT_MS, null);
     const { id, state } = answer;
     const looked = { id, hash: state.generatedHash, document: state.generated };
-    return within(this.#looking.scanResponse(request, looked), SCAN_TIMEOUT_MS, null);
+    return within(this.#desk.scanner.scanResponse(request, looked), SCAN_TIMEOUT_MS, null);
   }
 
   /**
@@ -186,7 +158,7 @@ export class RuleEvaluator {
     inspection: Inspection | null,
     isSameMode = true,
   ): MatchedRule {
-    const mayDecide = isSameMode && this.#host.mayDecide(request.requester.serverId);
+    const mayDecide = isSameMode && this.#mayDecide(request.requester.serverId);
     const compiled =
       mayDecide || refusesAlways(request) ? (this.#parts.rules?.compiled() ?? null) : null;
     const matched = compiled && this.#judged(compiled, request, answer, inspection);
@@ -199,7 +171,7 @@ export class RuleEvaluator {
     const permission = isSameMode ? this.#permissionFor(request) : null;
     if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
     // What the user chose for an agent as a whole gives way to a rule that is about this action.
-    if (found !== null && this.#host.permissionOf(request.id) !== null) return found;
+    if (found !== null && this.#ownPermission(request.id) !== null) return found;
     return permission && this.#judged(compile([permission]), request, answer, inspection);
   }
 
@@ -211,7 +183,7 @@ export class RuleEvaluator {
     forTeam = false,
   ): MatchedRule {
     // No user of a desk turns the team's checks off.
-    const off = forTeam ? [] : this.#looking.disabledKinds();
+    const off = forTeam ? [] : this.#desk.scanner.disabledKinds();
     return judge(
       compiled,
       ...this.#seen(request, answer === null ? "request" : "response", forTeam),
@@ -224,7 +196,7 @@ export class RuleEvaluator {
    * something is not scanned yet.
    */
   fitsAny(request: HeldRequest, expressions: readonly Matcher[]): boolean | "unsure" {
-    const isScanned = this.#looking.isScanned(request);
+    const isScanned = this.#desk.scanner.isScanned(request);
     const each = reviewable(request).map((one) => ({ ...request, attempts: [one] }));
     let found: false | "unsure" = false;
     for (const seen of [request, ...each]) {
@@ -255,11 +227,11 @@ export class RuleEvaluator {
     const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return [
       forTeam
-        ? itemOf(this.#looking.withAllFound(request), [], standing)
-        : itemOf(request, this.#looking.disabledKinds(), standing),
+        ? itemOf(this.#desk.scanner.withAllFound(request), [], standing)
+        : itemOf(request, this.#desk.scanner.disabledKinds(), standing),
       {
         gate,
-        nowMs: this.#deciding.clock.nowMs(),
+        nowMs: this.#parts.clock.nowMs(),
         askedHash: request.askedHash,
         thread: request.origin.kind === "certain" ? request.origin.call.runId : null,
         judged: request.judged ?? [],
@@ -280,7 +252,7 @@ export class RuleEvaluator {
     const sends = answer === null && document !== null && kindOf(request).hasModel;
     const model = sends ? this.#model(request, rule, document) : null;
     const limit =
-      sends && model !== null ? this.#host.limits.holdReason(request, model, document) : null;
+      sends && model !== null ? this.#desk.limits.holdReason(request, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
     const wanted = inspection && withoutDisabledKinds(inspection, off, out);
     const stands = { ...verdictInputOf(request, rule, answer, wanted), limit };
@@ -290,7 +262,7 @@ export class RuleEvaluator {
   /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
   #model(request: HeldRequest, { changes }: Rule, document: RequestDocument): ModelRef | null {
     const model = changes?.model ?? this.#parts.chooseModel?.(request, document) ?? null;
-    return model === null || this.#host.checkModel(request, model) !== null ? null : model;
+    return model === null || this.#desk.applying.checkModel(request, model) !== null ? null : model;
   }
 }
 

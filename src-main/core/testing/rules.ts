@@ -2,8 +2,7 @@
 import type { Finding } from "#shared/findings/findings.ts";
 import { compile } from "#shared/rules/judge/judge.ts";
 import type { Rule } from "#shared/rules/rule.ts";
-import type { RuleBook } from "../rules/ruleEvaluator.ts";
-import type { InspectRequest, Inspector } from "../ports.ts";
+import type { InspectRequest, Inspector, RuleBook } from "../ports.ts";
 
 export class FakeBook implements RuleBook {
   /** Null: the file is invalid. */

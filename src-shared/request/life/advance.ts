@@ -154,7 +154,7 @@ const rules: Rules = {
 
 /**
  * The next request and the effects of `event`, or null when it does not apply: a late click is stale, not an error.
- * `request` is null before the first event. Performs nothing: `src-main/core/desk/effectRunner.ts` does.
+ * `request` is null before the first event. Performs nothing: `src-main/core/desk/eventApplier.ts` does.
  */
 export function advance(request: HeldRequest | null, event: RequestEvent): Step | null {
   const step =
@@ -191,7 +191,7 @@ function gateOf(request: HeldRequest): 1 | 2 | null {
 
 /**
  * The request with the deadline of its wait, started anew at `atMs` when it has come to another gate. Time never approves
- * anything: a request whose time is up is refused (`src-main/core/admission/waitTimers.ts`).
+ * anything: a request whose time is up is refused (`src-main/core/admission/limits.ts`).
  */
 function withWait(before: HeldRequest | null, request: HeldRequest, atMs: number): HeldRequest {
   const { longestWait, waits, ...rest } = request;

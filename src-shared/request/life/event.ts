@@ -411,7 +411,7 @@ export type NotedEvent = Exclude<
   { kind: "grouped" | "media-kept" | "rounds-allowed" | "caller-found" }
 >;
 
-/** What to do after an event, as data; `src-main/core/desk/effectRunner.ts` does it. */
+/** What to do after an event, as data; `src-main/core/desk/eventApplier.ts` does it. */
 export type Effect =
   | {
       kind: "generate";
