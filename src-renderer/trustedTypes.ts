@@ -22,8 +22,11 @@ export const policy = {
 interface Factory {
   createPolicy(name: "default", rules: typeof policy): unknown;
 }
-// Zod would probe whether it may compile functions from text, which is reported as a violation.
-Reflect.set(globalThis, "__zod_globalConfig", { jitless: true });
+// Zod would probe whether it may compile functions from text, which is reported as a violation. Its own chunk may have run
+// before this one, and keeps the object that it has found or made.
+const zod: unknown = Reflect.get(globalThis, "__zod_globalConfig");
+if (typeof zod === "object" && zod !== null) Reflect.set(zod, "jitless", true);
+else Reflect.set(globalThis, "__zod_globalConfig", { jitless: true });
 
 const factory: Factory | undefined = Reflect.get(globalThis, "trustedTypes");
 factory?.createPolicy("default", policy);
