@@ -18,7 +18,7 @@ import type { KnownView } from "#shared/servers/identity/known.ts";
 import type { SignInView } from "#shared/servers/signIn.ts";
 import { mapValues, NOWHERE, originOf, secretName, valuesOf } from "./endpoint.ts";
 import { LineRing } from "./lineRing.ts";
-import type { NamedSecret } from "./calls/mask.ts";
+import type { NamedSecret } from "./calls/contextMask.ts";
 import type { ServerConnection } from "./mcp/session/connection.ts";
 import type { ResolvedValue } from "./endpoint.ts";
 import type { Secrets } from "../profile/encryption/secrets.ts";

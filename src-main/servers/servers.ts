@@ -21,7 +21,7 @@ import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { TrafficLog } from "./mcp/wire/traffic.ts";
 import type { ServerStore, StoredServer } from "./serverStore.ts";
 import type { KnownStore } from "./knownStore.ts";
-import type { NamedSecret } from "./calls/mask.ts";
+import type { NamedSecret } from "./calls/contextMask.ts";
 import { endpointKey } from "./endpoint.ts";
 import { joinedOrigin } from "./mcp/requests/openCalls.ts";
 import { HostSessions } from "./hostSessions.ts";

@@ -17,7 +17,7 @@ import { FakeDesk, Waiters } from "../mcp/testing.ts";
 import { Secrets } from "../../profile/encryption/secrets.ts";
 import { CallsService } from "./calls.ts";
 import { ContextService } from "./context.ts";
-import { formsOf, masked, shortOf } from "./mask.ts";
+import { formsOf, masked, shortOf } from "./contextMask.ts";
 import { serversIn } from "../testing.ts";
 
 const hasher = {

@@ -15,8 +15,8 @@ import type { Secrets } from "../../profile/encryption/secrets.ts";
 import type { ServersService } from "../servers.ts";
 import type { CallsService } from "./calls.ts";
 import { callText, promptText, resourceText, resultText, requestText } from "./contextTexts.ts";
-import { formsOf, masked, shortOf } from "./mask.ts";
-import type { ShortSecret } from "./mask.ts";
+import { formsOf, masked, shortOf } from "./contextMask.ts";
+import type { ShortSecret } from "./contextMask.ts";
 
 interface Deps {
   desk: Pick<Desk, "request" | "requests">;
