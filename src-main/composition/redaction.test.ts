@@ -211,7 +211,7 @@ it("records kinds and counts, and for the attempt only what was sent", async () 
       ],
     },
   });
-  expect(attempt.state).not.toHaveProperty("written");
+  expect(attempt.state).not.toMatchObject({ written: expect.anything() });
 });
 
 it("keeps the same values from every model, also when generated again, continued or compared", async () => {
@@ -325,5 +325,5 @@ it("leaves responses alone without redaction", async () => {
   decide(requestId, { kind: "approve-request", document: request, model });
   const attempt = await ended(requestId);
   expect(attempt.state).toMatchObject({ generated: { content: { text: "⟦EMAIL_1⟧" } } });
-  expect(attempt.state).not.toHaveProperty("putBack");
+  expect(attempt.state).not.toMatchObject({ putBack: expect.anything() });
 });
