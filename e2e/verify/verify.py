@@ -155,15 +155,12 @@ def bodies(db):
     tables = {row["name"] for row in db.execute("SELECT name FROM sqlite_schema")}
     manifests = dict(map(tuple, db.execute("SELECT * FROM manifest"))) if "manifest" in tables else {}
 
-    def part(number):
-        row = db.execute("SELECT body FROM part WHERE id = ?", (number,)).fetchone()
-        return row["body"] if row else ""
-
     def body(content):
         if content["body"] is not None or content["id"] not in manifests:
             return content["body"]
-        pieces = json.loads(manifests[content["id"]])
-        return "".join(p if isinstance(p, str) else ",".join(map(part, p)) for p in pieces)
+        spans = json.loads(manifests[content["id"]])
+        sql = "SELECT body FROM part WHERE id BETWEEN ? AND ? ORDER BY id"
+        return "".join(part["body"] for span in spans for part in db.execute(sql, span))
 
     return body
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import type { Json } from "#shared/json.ts";
 import type { Sealed } from "../../core/ports.ts";
-import { LONG, piecesOf, putParts } from "./parts.ts";
+import { LONG, putParts } from "./parts.ts";
 import { firstOf, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -66,10 +66,9 @@ export function putJson(database: Database, value: Json): StoredContent {
   const hash = sha256(body);
   const known = contentOf(database, hash);
   if (known !== null) return known;
-  const pieces = body.length < LONG ? [] : piecesOf(value);
-  if (pieces.map(({ text }) => text).join("") !== body) return putContent(database, body, hash);
+  if (body.length < LONG) return putContent(database, body, hash);
   const stored = insertContent(database, hash, null, sealOf(body));
-  putParts(database, stored.id, pieces);
+  putParts(database, stored.id, body);
   return stored;
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from "#shared/request/life/heldRequest.ts";
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { dropParts, partsOf } from "./parts.ts";
+import { dropParts, partSizes } from "./parts.ts";
 import type { PartSizes } from "./parts.ts";
 import { firstOf, inTransaction, pragma, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
@@ -111,7 +111,7 @@ function deleteItem(database: Database, request: string, how: DeletionOptions): 
   const gone: StoredBytes[] = [];
   const stays: StoredBytes[] = [];
   for (const one of own) {
-    const parts = partsOf(database, one.id);
+    const parts = partSizes(database, one.id);
     const left = parts === null ? [] : dropParts(database, one.id, parts);
     for (const stored of storedBytes(one, parts))
       (left.some(({ id }) => partName(id) === stored.name) ? stays : gone).push(stored);
@@ -126,7 +126,7 @@ function deleteItem(database: Database, request: string, how: DeletionOptions): 
     database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(request, id);
   }
   const others = held.filter(({ shared }) => shared);
-  const shared = others.flatMap((one) => storedBytes(one, partsOf(database, one.id)));
+  const shared = others.flatMap((one) => storedBytes(one, partSizes(database, one.id)));
   return { kind: "forgotten", gone, shared: [...stays, ...shared] };
 }
 

@@ -1,91 +1,44 @@
 // Content in parts (FORMAT.md, Parts): a long conversation is sent whole with every turn, so what its turns share is
-// stored once. A content's manifest lists its parts and the text between them; together they are its body.
+// stored once. A content's manifest lists its parts; joined, they are its body.
 import { createHmac, randomBytes } from "node:crypto";
-import type { Json } from "#shared/json.ts";
+import { partsOf, piecesOf } from "#shared/request/parts/parts.ts";
 import { firstOf, prepared, rowsFromKept, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
 
-/** Texts of this many characters are divided; a string of as many is a part of its own wherever it stands. */
+/** Shorter bodies are stored whole. In UTF-16 units. */
 export const LONG = 4096;
-/** Shorter texts stay between the parts. */
-const SHORT = 256;
-/** Containers further inside are not divided. */
-const DEPTH = 10;
 
-/** A piece of a JSON text. */
-interface Piece {
-  text: string;
-  isPart: boolean;
-}
-
-/** The text of a value in pieces, of which each is a part or stands between two. Joined they are `JSON.stringify`'s. */
-export function piecesOf(value: Json): Piece[] {
-  const pieces: Piece[] = [];
-  let between = "";
-  const put = (text: string, isPart: boolean): void => {
-    if (!isPart) between += text;
-    else {
-      if (between !== "") pieces.push({ text: between, isPart: false });
-      between = "";
-      pieces.push({ text, isPart: true });
-    }
-  };
-  const divide = (inner: Json, isItem: boolean, depth: number): void => {
-    const isWhole =
-      typeof inner !== "object" || inner === null || depth === 0 || (isItem && !hasLong(inner));
-    if (isWhole) {
-      const text = JSON.stringify(inner);
-      put(text, text.length >= SHORT);
-    } else if (Array.isArray(inner)) {
-      for (const [at, item] of inner.entries()) {
-        put(at === 0 ? "[" : ",", false);
-        divide(item, true, depth - 1);
-      }
-      put(inner.length === 0 ? "[]" : "]", false);
-    } else {
-      const fields = Object.entries(inner).filter(([, field]) => field !== undefined);
-      for (const [at, [name, field]] of fields.entries()) {
-        put(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`, false);
-        divide(field as Json, false, depth - 1);
-      }
-      put(fields.length === 0 ? "{}" : "}", false);
-    }
-  };
-  divide(value, false, DEPTH);
-  if (between !== "") pieces.push({ text: between, isPart: false });
-  return pieces;
-}
-
-function hasLong(value: Json | undefined): boolean {
-  if (typeof value === "string") return value.length >= LONG;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasLong);
-}
-
-/** What of a body is where: texts, and lists of parts with a comma between them. */
-type Manifest = (string | number[])[];
-
-/** Stores the parts of a content that has just been stored without a body. Call in the same transaction. */
-export function putParts(database: Database, content: number, pieces: readonly Piece[]): void {
-  const key = partKey(database);
-  const manifest: Manifest = [];
-  const used = new Set<number>();
-  for (const [at, { text, isPart }] of pieces.entries()) {
-    if (!isPart) {
-      // A comma between two parts is said by their list.
-      const isComma = text === "," && Array.isArray(manifest.at(-1)) && at < pieces.length - 1;
-      if (!isComma) manifest.push(text);
-      continue;
-    }
-    const part = putPart(database, key, text);
-    used.add(part);
-    const last = manifest.at(-1);
-    if (Array.isArray(last)) last.push(part);
-    else manifest.push([part]);
+/**
+ * The texts that a body is divided into; joined, they are the body. A comma goes with what follows it: what is last in
+ * a list now is not last in the next turn.
+ */
+export function dividedBody(body: string): string[] {
+  const texts: string[] = [];
+  let comma = "";
+  for (const { at, end } of piecesOf(body, partsOf("content", body))) {
+    const text = comma + body.slice(at, end);
+    comma = text === "," ? text : "";
+    if (comma === "") texts.push(text);
   }
-  prepared(database, "INSERT INTO manifest VALUES (?, ?)").run(content, JSON.stringify(manifest));
-  const use = prepared(database, "INSERT INTO part_use VALUES (?, ?)");
-  for (const part of used) use.run(part, content);
+  return comma === "" ? texts : [...texts, comma];
+}
+
+/** The first and the last of parts with successive numbers. */
+type Span = [first: number, last: number];
+
+/** Stores the parts of a content that was just stored without its body. Call in the same transaction. */
+export function putParts(database: Database, content: number, body: string): void {
+  const key = partKey(database);
+  const spans: Span[] = [];
+  for (const text of dividedBody(body)) {
+    const part = putPart(database, key, text);
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] + 1 === part) last[1] = part;
+    else spans.push([part, part]);
+  }
+  prepared(database, "INSERT INTO manifest VALUES (?, ?)").run(content, JSON.stringify(spans));
+  count(database, spans, 1);
 }
 
 function putPart(database: Database, key: string, text: string): number {
@@ -93,7 +46,9 @@ function putPart(database: Database, key: string, text: string): number {
   const [known] = rowsFromKept(database, "SELECT id FROM part WHERE mac = ?", mac);
   if (known !== undefined) return Number(known[0]);
   const insert = prepared(database, "INSERT INTO part (mac, body) VALUES (?, ?)");
-  return Number(insert.run(mac, text).lastInsertRowid);
+  const id = Number(insert.run(mac, text).lastInsertRowid);
+  prepared(database, "INSERT INTO part_count VALUES (?, 0)").run(id);
+  return id;
 }
 
 /** The key by which this file finds its parts: without it, no hash in it confirms a guess. */
@@ -105,6 +60,12 @@ function partKey(database: Database): string {
   return key;
 }
 
+/** Counts how often manifests name the parts. */
+function count(database: Database, spans: readonly Span[], more: 1 | -1): void {
+  const sql = "UPDATE part_count SET named = named + ? WHERE id BETWEEN ? AND ?";
+  for (const span of spans) prepared(database, sql).run(more, ...span);
+}
+
 /** What a stored content in parts takes: its manifest, and each of its parts. */
 export interface PartSizes {
   manifestBytes: number;
@@ -112,13 +73,12 @@ export interface PartSizes {
 }
 
 /** Null if the content is not in parts. */
-export function partsOf(database: Database, content: number): PartSizes | null {
-  const size = "SELECT length(CAST(list AS BLOB)) FROM manifest WHERE content = ?";
+export function partSizes(database: Database, content: number): PartSizes | null {
+  const size = "SELECT length(list) FROM manifest WHERE content = ?";
   const manifest = firstOf(database, size, content);
   if (manifest === undefined) return null;
   const sql = `SELECT DISTINCT part.id, length(CAST(part.body AS BLOB))
-    FROM manifest, json_each(manifest.list) piece, json_each(piece.value) one JOIN part ON part.id = one.value
-    WHERE manifest.content = ? AND piece.type = 'array'`;
+    FROM manifest, json_each(manifest.list) span JOIN part ON ${IN_SPAN} WHERE manifest.content = ?`;
   const parts = rowsOf(database, sql, content).map(([id, bytes]) => ({
     id: Number(id),
     bytes: Number(bytes),
@@ -127,7 +87,7 @@ export function partsOf(database: Database, content: number): PartSizes | null {
 }
 
 /**
- * Deletes the manifest of a content with these parts, of which those stay that another one names. Call in the
+ * Deletes the manifest of a content with these parts, of which those stay that a manifest still names. Call in the
  * transaction of its deletion. Returns those that stay.
  */
 export function dropParts(
@@ -135,21 +95,31 @@ export function dropParts(
   content: number,
   { parts }: PartSizes,
 ): PartSizes["parts"] {
+  const [row] = rowsOf(
+    database,
+    `SELECT ${asBytes("list")} FROM manifest WHERE content = ?`,
+    content,
+  );
+  count(database, spansIn(String(textOf(row?.[0]))), -1);
   database.prepare("DELETE FROM manifest WHERE content = ?").run(content);
   return parts.filter(({ id }) => {
-    prepared(database, "DELETE FROM part_use WHERE part = ? AND content = ?").run(id, content);
-    const [other] = rowsFromKept(database, "SELECT 1 FROM part_use WHERE part = ? LIMIT 1", id);
-    if (other === undefined) prepared(database, "DELETE FROM part WHERE id = ?").run(id);
-    return other !== undefined;
+    const unnamed = "DELETE FROM part_count WHERE id = ? AND named = 0";
+    if (prepared(database, unnamed).run(id).changes === 0) return true;
+    prepared(database, "DELETE FROM part WHERE id = ?").run(id);
+    return false;
   });
 }
+
+/** @throws if the list of a manifest is damaged */
+export const spansIn = (list: string): Span[] => JSON.parse(list) as Span[];
+
+const IN_SPAN = "part.id BETWEEN span.value ->> 0 AND span.value ->> 1";
 
 /**
  * SQL for the body of a content: its own, or its manifest's. NULL if it was deleted, or if its manifest is damaged.
  * @param content the table `content`, or its alias
  */
 export const bodyOf = (content: string): string => `coalesce(${content}.body, (
-  SELECT group_concat(CASE piece.type WHEN 'text' THEN piece.value ELSE (
-    SELECT group_concat(part.body, ',' ORDER BY one.key) FROM json_each(piece.value) one JOIN part ON part.id = one.value
-  ) END, '' ORDER BY piece.key)
-  FROM json_each((SELECT list FROM manifest WHERE manifest.content = ${content}.id AND json_valid(list))) piece))`;
+  SELECT group_concat(part.body, '' ORDER BY span.key, part.id)
+  FROM json_each((SELECT list FROM manifest WHERE manifest.content = ${content}.id AND json_valid(list))) span
+  JOIN part ON ${IN_SPAN}))`;

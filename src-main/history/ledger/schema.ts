@@ -77,23 +77,19 @@ CREATE TABLE checkpoint (
   signature TEXT NOT NULL
 ) STRICT;`;
 
-/**
- * Content in parts: see src-shared/ledger/FORMAT.md. `part_use` (which manifest names which part) can be derived from
- * the manifests. `part_key` has one row.
- */
+/** Content in parts: see src-shared/ledger/FORMAT.md. `part_count` can be derived; `part_key` has one row. */
 export const VERSION_5 = `
 CREATE TABLE part (
   id INTEGER PRIMARY KEY,
   mac TEXT NOT NULL UNIQUE,
   body TEXT NOT NULL
 ) STRICT;
+CREATE TABLE part_count (
+  id INTEGER PRIMARY KEY REFERENCES part (id),
+  named INTEGER NOT NULL
+) STRICT;
 CREATE TABLE manifest (
   content INTEGER PRIMARY KEY REFERENCES content (id),
   list TEXT NOT NULL
 ) STRICT;
-CREATE TABLE part_use (
-  part INTEGER NOT NULL REFERENCES part (id),
-  content INTEGER NOT NULL,
-  PRIMARY KEY (part, content)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE part_key (key TEXT NOT NULL) STRICT;`;

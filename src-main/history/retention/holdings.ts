@@ -6,6 +6,7 @@ import { ENDINGS } from "#shared/ledger/row.ts";
 import { rowsOf } from "../index/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
+import { spansIn } from "../ledger/parts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
 /** A request, or a question to the user, that still has content. */
@@ -34,7 +35,7 @@ const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
 
 /** A content in parts takes the bytes of its manifest, and its parts theirs. */
 const SIZES = `
-  SELECT id, coalesce((SELECT length(CAST(list AS BLOB)) FROM manifest WHERE manifest.content = content.id),
+  SELECT id, coalesce((SELECT length(list) FROM manifest WHERE manifest.content = content.id),
     ${asNumber("length")}) FROM content WHERE forgotten_ms IS NULL
   UNION ALL SELECT -id, length(CAST(body AS BLOB)) FROM part`;
 
@@ -56,13 +57,9 @@ export function* readHoldings(
   for (const row of database.prepare(SIZES).raw().iterate())
     if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
   const parts = new Map<number, number[]>();
-  for (const row of database.prepare("SELECT content, -part FROM part_use").raw().iterate()) {
-    const [content, part] = Array.isArray(row) ? row.map(Number) : [];
-    if (content === undefined || part === undefined) continue;
-    const named = parts.get(content) ?? [];
-    parts.set(content, named);
-    named.push(part);
-  }
+  const manifests = `SELECT content, ${asBytes("list")} FROM manifest`;
+  for (const row of database.prepare(manifests).raw().iterate())
+    if (Array.isArray(row)) parts.set(Number(row[0]), partIds(readable(row[1])));
   const holders: Holder[] = [];
   for (const row of database.prepare(HOLDERS).raw().iterate()) {
     const holder = Array.isArray(row) ? holderOf(row, bytes, parts) : null;
@@ -70,6 +67,17 @@ export function* readHoldings(
     if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
   }
   return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
+}
+
+/** The parts of a manifest, by numbers below zero; none of a damaged one. */
+function partIds(list: string | null): number[] {
+  try {
+    return spansIn(list ?? "[]").flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, at) => -first - at),
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** Null if nothing is held any more, or if the row is damaged. */
