@@ -3,6 +3,8 @@
 import Libsql from "libsql";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Json } from "../json.ts";
+import { callFacts, nameInCalls } from "./documentFacts.ts";
 import { COLUMNS, columnsSql, rowOf } from "./columns.ts";
 import { fieldNames, FIELDS } from "./fields.ts";
 import { testOf } from "./matches.ts";
@@ -179,6 +181,45 @@ it("never throws, and places every fault in the text", () => {
     { numRuns: 4000 },
   );
   expect(faulty).toBeGreaterThan(400);
+});
+
+it.each<[string, Record<string, Json>, boolean]>([
+  ["calls:Read", { file_path: "/tmp/a" }, true],
+  ["calls:read", { file_path: "/tmp/a" }, false],
+  ["calls:Rea", { file_path: "/tmp/a" }, false],
+  [String.raw`calls:"Read {\"file_path\":\"/tmp/a\"}"`, { file_path: "/tmp/a" }, true],
+  [String.raw`calls:"Read {\"a\":1,\"b\":2}"`, { b: 2, a: 1 }, true],
+  [String.raw`calls:"Read {\"file_path\":\"/tmp/a\"}"`, { file_path: "/tmp/a", limit: 1 }, false],
+  [String.raw`calls:Read*\/tmp\/*`, { file_path: "/tmp/a" }, true],
+  [String.raw`calls:Read*\/tmp\/*`, { file_path: "/TMP/a" }, false],
+  ["calls:Read*u0085*", { text: "\u0085" }, true],
+  ["calls:Read*", { text: "x".repeat(1000) }, true],
+  ["calls:Read*xx*", { text: "x".repeat(1000) }, false],
+])("compares %s with a call of Read with %j", (asked, input, is) => {
+  const { query: read } = parse(asked);
+  const [base] = fc.sample(facts, 1);
+  if (read === null || base === undefined) throw new Error(asked);
+  const row = rowOf({ ...base, ...callFacts([{ type: "tool_use", name: "Read", input }]) });
+  fill([{ row, indexed: "" }]);
+  expect([testOf(read, noonMs)({ row, indexed: () => "" }), found(read).length > 0]).toEqual([
+    is,
+    is,
+  ]);
+});
+
+it("takes no tool's name for another name with arguments", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.json(), (name, written) => {
+      const input = { value: JSON.parse(written) as Json };
+      const { calls, calledTools } = callFacts([{ type: "tool_use", name, input }]);
+      for (const text of [...calls, ...calledTools.map(nameInCalls)]) {
+        expect(text.startsWith(`${nameInCalls(name)}`)).toBe(true);
+        expect(text).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+        if (name !== "Read") expect(/^Read(?: |$)/.test(text)).toBe(false);
+      }
+    }),
+  );
+  expect(nameInCalls('Read {"a":1}')).toBe(String.raw`"Read {\"a\":1}"`);
 });
 
 it.each<[string, { command?: string; path?: string; session?: string }, boolean]>([

@@ -1,18 +1,18 @@
 // The facts about a request's attempts and responses.
 import { kindFactsOf } from "../request/kinds/facts.ts";
+import { NO_RESPONSE } from "../request/kinds/kind.ts";
+import type { CallFacts } from "./documentFacts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
 import { answerMade, isByHand, requestEdited } from "../request/document/edited.ts";
 import type { ResponseDocument } from "../request/document/message.ts";
 import type { Attempt, HeldRequest } from "../request/life/heldRequest.ts";
 
-export interface AttemptFacts {
+export interface AttemptFacts extends CallFacts {
   /** Models that the request was approved for, and the one that the response names. */
   models: string[];
   providers: string[];
   answeredBy: string | null;
   stopReason: string | null;
-  /** Tools that the response calls. */
-  calledTools: string[];
   /** Sums over all attempts with known counts. */
   inputTokens: number | null;
   outputTokens: number | null;
@@ -30,16 +30,14 @@ export interface AttemptFacts {
   tookMs: number | null;
 }
 
-const NO_RESPONSE = { answeredBy: null, stopReason: null, calledTools: [] };
-
 /** The facts about a request's attempts so far. */
 export function attemptFacts(request: HeldRequest): AttemptFacts {
   const { attempts } = request;
   const asked = attempts.filter(({ state }) => state.kind !== "withdrawn");
   const models = asked.flatMap(({ model }) => (model === null ? [] : [model]));
   const answer = answerOf(request);
-  const { answeredBy, stopReason, calledTools } =
-    answer === null ? NO_RESPONSE : kindFactsOf(request).responseFacts(answer);
+  const response = answer === null ? NO_RESPONSE : kindFactsOf(request).responseFacts(answer);
+  const { answeredBy } = response;
   const made = asked.flatMap(({ model, state }) =>
     model !== null && "tookMs" in state ? [state] : [],
   );
@@ -55,9 +53,7 @@ export function attemptFacts(request: HeldRequest): AttemptFacts {
       ...(answeredBy === null ? [] : [answeredBy]),
     ]),
     providers: once(models.map(({ providerId }) => providerId)),
-    answeredBy,
-    stopReason,
-    calledTools,
+    ...response,
     inputTokens,
     outputTokens,
     tokens: sum([inputTokens, outputTokens]),

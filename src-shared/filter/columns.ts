@@ -5,6 +5,7 @@ import { FINDING_KINDS } from "../findings/kinds.ts";
 import type { FindingKind } from "../findings/kinds.ts";
 import { gaveUp } from "../request/life/actors.ts";
 import { beginningsOfCommand, plainCommand } from "./simpleCommand.ts";
+import { nameInCalls } from "./documentFacts.ts";
 import { foldValue } from "./text.ts";
 
 type Words = readonly (string | null)[];
@@ -145,6 +146,7 @@ export const COLUMNS = {
   command: exact((f) => (f.command === null ? [] : beginningsOfCommand(f.command))),
   path: exact((f) => [f.path, ...f.paths]),
   session: exact((f) => [f.session]),
+  calls: exact((f) => [...f.calledTools.map(nameInCalls), ...f.calls]),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -2,6 +2,8 @@
 import type { ActionKind } from "../agents/agent.ts";
 import { blocksOf, isToolResult, resultBlocks } from "../request/document/blocks.ts";
 import type { Block, RequestDocument } from "../request/document/message.ts";
+import { canonicalJson } from "../canonical.ts";
+import { measure } from "../request/document/measure.ts";
 import { shortHash } from "./shortHash.ts";
 
 export interface DocumentFacts {
@@ -46,6 +48,16 @@ export interface DocumentFacts {
   session: string | null;
 }
 
+export interface CallFacts {
+  /** Tools that the response calls. */
+  calledTools: string[];
+  /** Its calls as `callText` has them. */
+  calls: string[];
+  /** One of them is too long for that. */
+  hasLongCall: boolean;
+}
+export const NO_CALLS: CallFacts = { calledTools: [], calls: [], hasLongCall: false };
+
 /** The facts of a document; null for a request that was not kept or cannot be shown. */
 export function documentFacts(document: RequestDocument | null): DocumentFacts {
   const given: Partial<RequestDocument> = document ?? {};
@@ -87,6 +99,36 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
 export function toolsUsed(blocks: readonly Block[]): string[] {
   const calls = blocks.filter(({ type }) => type === "tool_use");
   return [...new Set(calls.map(({ name }) => (typeof name === "string" ? name : "")))];
+}
+
+/** The longest arguments that `calls:` compares, in UTF-16 units of their JSON. */
+const ARGUMENTS_MAX = 1000;
+
+/** A tool's name in `calls:`: in quotes where it could be taken for a name with arguments. */
+export const nameInCalls = (name: string): string =>
+  /^[\w.:/-]+$/u.test(name) ? name : escaped(JSON.stringify(name));
+
+/**
+ * A tool call as `calls:` compares it: its tool's name, a space, its arguments as canonical JSON (RFC 8785) without
+ * control characters. Null where the arguments are too long.
+ */
+export function callText({ name, input }: Block): string | null {
+  const { values, characters } = measure(input ?? {}, ARGUMENTS_MAX);
+  if (values > ARGUMENTS_MAX || characters > ARGUMENTS_MAX) return null;
+  const text = escaped(canonicalJson(input ?? {}));
+  if (text.length > ARGUMENTS_MAX) return null;
+  return `${nameInCalls(typeof name === "string" ? name : "")} ${text}`;
+}
+
+/** What else than JSON's own escapes would be no word of a column. */
+const escaped = (json: string): string =>
+  json.replace(/[\u007f-\u009f]/gu, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+
+/** The tools that a response calls, and each call with its arguments. */
+export function callFacts(blocks: readonly Block[]): CallFacts {
+  const texts = blocks.filter(({ type }) => type === "tool_use").map(callText);
+  const calls = texts.filter((text) => text !== null);
+  return { calledTools: toolsUsed(blocks), calls, hasLongCall: calls.length < texts.length };
 }
 
 /** Blocks, including those inside tool results. */

@@ -188,6 +188,8 @@ it("counts and names what a request contains, tool results included", () => {
     toolNames: ["look"],
     usedTools: ["look"],
     calledTools: [],
+    calls: [],
+    hasLongCall: false,
     images: 1,
     audios: 1,
     toolResults: 1,

@@ -189,6 +189,8 @@ const TABLE = {
   uses: words("uses", { known: "tools" }),
   uses1: words("uses1", { known: "tools" }),
   uses2: later(words("uses2", { known: "tools" })),
+  /** A tool's name, or that with its arguments (`callText`). */
+  calls: later(words("calls", { known: "tools", aliases: ["调用"] })),
   provider: words("provider", { known: "providers" }),
   answered: later(words("answered_by", { known: "models" })),
   hint: words("hint"),

@@ -1,5 +1,6 @@
 // Arbitrary facts, texts and filters for property tests, from small sets of values so that filters match often.
 import fc from "fast-check";
+import { callText } from "./documentFacts.ts";
 import type { ItemFacts } from "./facts.ts";
 import { fieldNames, FIELDS } from "./fields.ts";
 import type { Field, FieldName, Comparison } from "./fields.ts";
@@ -46,6 +47,11 @@ const COMMANDS = [
   "a b",
   "ab",
 ];
+const CALLS = ["a", "b"].flatMap((name) =>
+  [{}, { path: "a" }, { path: 'a"b\n', n: 1 }, { path: "\u0085" }].flatMap(
+    (input) => callText({ type: "tool_use", name, input }) ?? [],
+  ),
+);
 const name = fc.constantFrom(...names);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.option(arbitrary, { freq: 3 });
@@ -128,6 +134,8 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   toolNames: list(name),
   usedTools: list(name),
   calledTools: list(name),
+  calls: list(fc.constantFrom(...CALLS)),
+  hasLongCall: fc.boolean(),
   images: count,
   audios: count,
   resources: count,
@@ -229,7 +237,12 @@ function ofField(field: FieldName): fc.Arbitrary<FilterQuery> {
         ? fc.constantFrom(...values)
         : fc.oneof(
             exact,
-            fc.constantFrom("a", ...values, ...(field === "command" ? COMMANDS : [])),
+            fc.constantFrom(
+              "a",
+              ...values,
+              ...(field === "command" ? COMMANDS : []),
+              ...(field === "calls" ? CALLS : []),
+            ),
           );
     const one = value.map((written): PatternPart[] => [written]);
     const any = fc.constant<PatternPart[]>([{ wild: "any" }]);

@@ -47,7 +47,7 @@ export interface Judged {
 
 /**
  * Why a rule is held back and the user asked instead. Most reasons only hold back `allow`; `second-look` also
- * `refuse`, `origin` and `server` any rule.
+ * `refuse`, `origin`, `long-call` and `server` any rule.
  */
 export type HeldBack =
   /** Serious findings of these groups that the rule's expression does not name. */
@@ -57,6 +57,8 @@ export type HeldBack =
   | { kind: "no-model" }
   /** Rules can allow such requests, but this one isn't understood whole. */
   | { kind: "not-understood" }
+  /** The rule depends on the arguments of a tool call, and one has too long ones. */
+  | { kind: "long-call" }
   /** Its server or a tool has changed since the user last approved it. */
   | { kind: "identity" }
   /** It has flags that the user has to resolve. */

@@ -90,7 +90,17 @@ it("takes uses for what is decided about at the gate, and no field of which noth
   expect(ruleQuery(`${kind}-(uses:a OR uses:*)`, "response")).toEqual(
     parse(`${kind}-(uses2:a OR uses2:*)`).query,
   );
-  for (const field of ["uses2", "by2", "answered", "stop", "output", "took", "cost", "tokens"]) {
+  for (const field of [
+    "uses2",
+    "calls",
+    "by2",
+    "answered",
+    "stop",
+    "output",
+    "took",
+    "cost",
+    "tokens",
+  ]) {
     expect(ruleQuery(`${kind}-${field}:1`, "request")).toBeNull();
   }
   for (const field of ["ended", "waited"]) {

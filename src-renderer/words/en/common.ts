@@ -445,6 +445,7 @@ export const filter = {
     uses: "tool that was called; in a rule, at its gate",
     uses1: "tool called in the request’s messages",
     uses2: "tool that the response calls",
+    calls: "tool call of the response, by name and arguments",
     provider: "provider of the model",
     answered: "model reported in the response",
     hint: "model suggested by the server",

@@ -428,6 +428,8 @@ export const rules = {
     "no-model": "No model can handle this request.",
     "not-understood":
       "No rule allows this: it isn’t one simple command, or Countersign doesn’t know the tool.",
+    "long-call":
+      "The rule depends on the arguments of a tool call, and one has too many to compare.",
     identity: "The server has changed since you last approved its requests.",
     flags: "Something in it needs your decision.",
     placeholder: "A tool call has a placeholder that wasn’t restored.",

@@ -430,6 +430,7 @@ export const filter: Translation<typeof source.filter> = {
     uses: "其中调用过的工具；在规则中按所在关口判断",
     uses1: "请求消息中调用过的工具",
     uses2: "回复所调用的工具",
+    calls: "回复中的工具调用，按名称和参数",
     provider: "模型的提供方",
     answered: "回复中报告的模型",
     hint: "服务器建议的模型",

@@ -388,6 +388,7 @@ export const rules: Translation<typeof source.rules> = {
     findings: "规则未涵盖严重的检查结果：{{groups}}。",
     "not-inspected": "未能检查完全部内容。",
     "no-model": "没有可用的模型。",
+    "long-call": "该规则取决于工具调用的参数，而其中一个调用的参数过长，无法比较。",
     "not-understood": "没有规则可以允许它：它不是单条简单命令，或 Countersign 不认识该工具。",
     identity: "自你上次批准其请求以来，服务器已有变化。",
     flags: "其中有需要你决定的内容。",

@@ -1,6 +1,7 @@
 // What desk, ledger, filters and rules need from a kind of request, without depending on any particular kind. Each
 // kind is a folder beside this file and an entry in `registry.ts`.
-import type { DocumentFacts } from "../../filter/documentFacts.ts";
+import { NO_CALLS } from "../../filter/documentFacts.ts";
+import type { CallFacts, DocumentFacts } from "../../filter/documentFacts.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Flag } from "../document/flag.ts";
 import type { MediaFacts } from "../document/media.ts";
@@ -19,6 +20,13 @@ export interface Declared {
 export type ReadRequest =
   | { kind: "readable"; proposed: RequestDocument; flags: Flag[] }
   | { kind: "refused"; refusal: Refusal; proposed: RequestDocument | null; flags: Flag[] };
+
+export interface ResponseFacts extends CallFacts {
+  answeredBy: string | null;
+  stopReason: string | null;
+}
+/** Those of a response that no model wrote, or of none. */
+export const NO_RESPONSE: ResponseFacts = { answeredBy: null, stopReason: null, ...NO_CALLS };
 
 export interface Kind {
   name: KindName;
@@ -85,12 +93,7 @@ export interface Kind {
   /** The facts about the request for filters and the ledger. */
   facts(document: RequestDocument | null): DocumentFacts;
   /** What the response says about how it was made. */
-  responseFacts(document: ResponseDocument): {
-    answeredBy: string | null;
-    stopReason: string | null;
-    /** The tools that it calls. */
-    calledTools: string[];
-  };
+  responseFacts(document: ResponseDocument): ResponseFacts;
   /** The start of the request's text, at most `most` UTF-16 units. */
   firstWords(document: RequestDocument, most: number): string;
 }

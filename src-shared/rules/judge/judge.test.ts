@@ -12,6 +12,7 @@ import type { JudgeContext, VerdictInput } from "./judge.ts";
 import { namedFindings, unnamed } from "../namedFindings.ts";
 import { ruleSchema } from "../rule.ts";
 import type { Rule } from "../rule.ts";
+import { unsureOf } from "./unsure.ts";
 import { costMs } from "../../testing.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -218,6 +219,29 @@ describe("namedFindings", () => {
     expect(unnamed(new Set(["email"] as const), ["email", "card"])).toEqual(["personal"]);
     expect(unnamed(new Set(["personal"] as const), ["email", "card"])).toEqual([]);
   });
+});
+
+it("leaves a response with a call too long to compare to the user, whatever the rule says of calls", () => {
+  const [some] = fc.sample(facts, 1);
+  if (some === undefined) throw new Error("no facts");
+  const called = { ...some, kind: "sampling" as const, calledTools: ["Bash"], calls: [] };
+  const decided = (when: string, hasLongCall: boolean) => {
+    const rules = [
+      ruleSchema.parse({ id: "r", name: "R", gate: "response", when, decide: "refuse" }),
+    ];
+    const given = { ...called, hasLongCall };
+    const unsure = unsureOf({ origin: { kind: "none" } }, { ...given, path: null, paths: [] });
+    const seen = { row: rowOf(given), indexed: () => "", unsure };
+    const found = judge(compile(rules), seen, { ...context, gate: "response" }, () => {
+      throw new Error("not asked");
+    });
+    return found?.said.held ?? found?.said.decide ?? null;
+  };
+  expect(decided("calls:Bash*rm*", false)).toBeNull();
+  expect(decided("-calls:Bash*rm*", false)).toBe("refuse");
+  for (const when of ["calls:Bash*rm*", "-calls:Bash*rm*"])
+    expect(decided(when, true)).toEqual({ kind: "long-call" });
+  expect(decided("uses:Bash", true)).toBe("refuse");
 });
 
 it("applies to the server that it names, or to any", () => {

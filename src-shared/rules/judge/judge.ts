@@ -11,7 +11,7 @@ import type { NamedFindings } from "../namedFindings.ts";
 import { gatesOf } from "../gates.ts";
 import type { Rule, RuleGate } from "../rule.ts";
 import { ruleQuery } from "../ruleQuery.ts";
-import { NAME_COLUMNS } from "./unsure.ts";
+import { CALL_COLUMNS, NAME_COLUMNS } from "./unsure.ts";
 import type { HeldBack, Judged, ServerStanding } from "../judged.ts";
 
 /** A rule with its parsed expression. */
@@ -115,7 +115,7 @@ export function firstMatch(
     const unsure = isOther(rule, context)
       ? ({ kind: "server", why: "other" } as const)
       : isUnsure
-        ? whyUnsure(query, context)
+        ? whyUnsure(query, item, context)
         : undefined;
     return { rule, query, named, ...(unsure === undefined ? {} : { unsure }) };
   }
@@ -130,9 +130,15 @@ export const isForServer = ({ server }: Pick<Rule, "server">, id: string): boole
 const isOther = ({ server }: Rule, context: JudgeContext): boolean =>
   server !== undefined && server.identity !== context.server.identity;
 
-function whyUnsure(query: FilterQuery, { server: { name } }: JudgeContext): HeldBack {
+function whyUnsure(
+  query: FilterQuery,
+  { unsure }: FilterItem,
+  { server: { name } }: JudgeContext,
+): HeldBack {
   const asksForName = name !== "own" && asksForAny(query, NAME_COLUMNS);
-  return asksForName ? { kind: "server", why: name } : { kind: "origin" };
+  if (asksForName) return { kind: "server", why: name };
+  const asksForCalls = unsure?.has("calls") === true && asksForAny(query, CALL_COLUMNS);
+  return asksForCalls ? { kind: "long-call" } : { kind: "origin" };
 }
 
 /** The rule has expired, has no uses left, or is for another call or for one other request. */

@@ -25,10 +25,13 @@ export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   "claims",
 ]);
 
+/** Columns that have the arguments of a response's tool calls. */
+export const CALL_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(["calls"]);
+
 /** Columns of a request that rules must not rely on. */
 export function unsureOf(
   { origin }: Pick<HeldRequest, "origin">,
-  { path, paths }: Pick<ItemFacts, "path" | "paths">,
+  { path, paths, hasLongCall }: Pick<ItemFacts, "path" | "paths" | "hasLongCall">,
   name: ServerStanding["name"] = "own",
 ): NonNullable<FilterItem["unsure"]> {
   const unsure = new Map<ColumnName, "unknown" | "doubtful">();
@@ -37,6 +40,7 @@ export function unsureOf(
   if (paths.length > 0) unsure.set("path", "doubtful");
   if ([path, ...paths].some((one) => /[\p{Cc}\p{Cs}]/u.test(one ?? "")))
     unsure.set("path", "unknown");
+  if (hasLongCall) unsure.set("calls", "unknown");
   // `doubtful`: a rule for another name certainly does not match, but `not` must not rely on the name either.
   if (name !== "own") for (const one of NAME_COLUMNS) unsure.set(one, "doubtful");
   return unsure;

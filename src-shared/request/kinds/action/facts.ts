@@ -5,6 +5,7 @@ import { pathWithin } from "../../../agents/pathWithin.ts";
 import { documentFacts } from "../../../filter/documentFacts.ts";
 import type { DocumentFacts } from "../../../filter/documentFacts.ts";
 import { collapsed } from "../../document/blocks.ts";
+import { NO_RESPONSE } from "../kind.ts";
 import type { KindFacts } from "../kind.ts";
 import { plainCommand } from "../../../filter/simpleCommand.ts";
 import { actionIn } from "./document.ts";
@@ -40,7 +41,7 @@ export const actionFacts: KindFacts = {
       most,
     );
   },
-  responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
+  responseFacts: () => NO_RESPONSE,
 };
 
 /**

@@ -3,6 +3,7 @@ import { REJECTED } from "../../checks/wire.ts";
 import type { Settlement } from "../../life/event.ts";
 import { documentFacts } from "../../../filter/documentFacts.ts";
 import { collapsed } from "../../document/blocks.ts";
+import { NO_RESPONSE } from "../kind.ts";
 import type { KindFacts } from "../kind.ts";
 import { asHeldResponse, requestIn } from "./held.ts";
 
@@ -14,7 +15,7 @@ export const elicitationFacts: KindFacts = {
   // An elicitation has no conversation.
   facts: () => documentFacts(null),
   firstWords: (document, most) => collapsed(requestIn(document)?.message ?? "", most),
-  responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
+  responseFacts: () => NO_RESPONSE,
 };
 
 /** Uses a response where the protocol has one: `decline` if the user rejects, `cancel` if nobody decided. */

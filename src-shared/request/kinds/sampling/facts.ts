@@ -1,6 +1,6 @@
 // The facts about a sampling request for filters and lists.
 import { checkRequest } from "../../checks/validate.ts";
-import { documentFacts, toolsUsed } from "../../../filter/documentFacts.ts";
+import { callFacts, documentFacts } from "../../../filter/documentFacts.ts";
 import type { ResponseDocument } from "../../document/message.ts";
 import { blocksOf, firstWords } from "../../document/blocks.ts";
 
@@ -13,6 +13,6 @@ export const samplingFacts = {
   responseFacts: ({ model, stopReason, content }: ResponseDocument) => ({
     answeredBy: model,
     stopReason: stopReason ?? null,
-    calledTools: toolsUsed(blocksOf(content)),
+    ...callFacts(blocksOf(content)),
   }),
 };

@@ -1,6 +1,7 @@
 // The facts about a tool call for filters and lists.
 import { documentFacts } from "../../../filter/documentFacts.ts";
 import { collapsed } from "../../document/blocks.ts";
+import { NO_RESPONSE } from "../kind.ts";
 import type { KindFacts } from "../kind.ts";
 import { asksForMore, claimed, toolCallIn } from "./document.ts";
 
@@ -29,5 +30,5 @@ export const toolCallFacts: KindFacts = {
     );
     return collapsed(values.join(" · "), most);
   },
-  responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
+  responseFacts: () => NO_RESPONSE,
 };
