@@ -1,6 +1,6 @@
 // The state of gate 1: the edited request as a draft, the model, and JSON that does not parse yet.
 import { useCallback, useMemo } from "react";
-import type { Redaction } from "#shared/findings/redaction/redaction.ts";
+import type { Redaction } from "#shared/findings/redaction/redactionSchema.ts";
 import type { Draft } from "#shared/request/life/decision.ts";
 import type { ModelRef, ModelsView } from "#shared/models/model.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";

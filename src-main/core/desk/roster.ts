@@ -4,7 +4,7 @@ import type { StreamView } from "#shared/request/life/stream.ts";
 import type { HeldRequest, RequestId, AttemptId } from "#shared/request/life/heldRequest.ts";
 import type { DeskListener, Incoming, MediaStore } from "../ports.ts";
 import { charactersOf, Shelf } from "#shared/shelf.ts";
-import type { Redaction } from "#shared/findings/redaction/redaction.ts";
+import type { Redaction } from "#shared/findings/redaction/redactionSchema.ts";
 import type { Mapping } from "#shared/findings/redaction/redact.ts";
 import type { Inspected, Inspection } from "#shared/findings/inspection.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";

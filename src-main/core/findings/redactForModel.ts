@@ -1,7 +1,8 @@
 // Replaces values by placeholders in requests to a model and restores them in its response.
 import { redactRequest } from "#shared/findings/redaction/redact.ts";
 import type { Mapping } from "#shared/findings/redaction/redact.ts";
-import type { Redaction, Redacted } from "#shared/findings/redaction/redaction.ts";
+import type { Redacted } from "#shared/findings/redaction/redaction.ts";
+import type { Redaction } from "#shared/findings/redaction/redactionSchema.ts";
 import {
   restoreAnswer,
   Restorer,

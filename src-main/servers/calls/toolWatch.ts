@@ -1,7 +1,7 @@
 // Compares a server's tool descriptions with those that the user last accepted. A difference stays reported until the
 // user has seen it, even if the description changes back: a server may alternate between two descriptions.
-import { TOOL_PARTS } from "#shared/servers/identity/identity.ts";
-import type { ToolChanged, ToolPart } from "#shared/servers/identity/identity.ts";
+import { TOOL_PARTS } from "#shared/servers/identity/toolParts.ts";
+import type { ToolChanged, ToolPart } from "#shared/servers/identity/toolParts.ts";
 import type { KnownTool, ToolDifference, ToolTexts } from "#shared/servers/identity/known.ts";
 import type { ToolView } from "#shared/servers/server.ts";
 import type { Hasher } from "../../core/ports.ts";

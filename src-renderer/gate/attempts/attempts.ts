@@ -5,7 +5,7 @@ import { refKey } from "#shared/models/ranking/rank.ts";
 import { sameModel } from "#shared/models/model.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import { underWay } from "#shared/request/life/attempts.ts";
-import { CANDIDATES_MAX } from "#shared/request/life/decision.ts";
+import { CANDIDATES_MAX } from "#shared/request/life/attempts.ts";
 import type { ApprovedRun } from "#shared/request/life/decision.ts";
 import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useT } from "#words/index.ts";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { ReactNode } from "react";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import type { ModelRef } from "#shared/models/model.ts";
-import { CANDIDATES_MAX } from "#shared/request/life/decision.ts";
+import { CANDIDATES_MAX } from "#shared/request/life/attempts.ts";
 import { isSameContent } from "#shared/team/proposal.ts";
 import type { Proposed, ProposedRun } from "#shared/team/proposal.ts";
 import { useT } from "#words/index.ts";

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { ComponentType } from "react";
 import { useT } from "#words/index.ts";
-import { TOOL_PARTS } from "#shared/servers/identity/identity.ts";
-import type { ToolChanged, ToolPart } from "#shared/servers/identity/identity.ts";
+import { TOOL_PARTS } from "#shared/servers/identity/toolParts.ts";
+import type { ToolChanged, ToolPart } from "#shared/servers/identity/toolParts.ts";
 import type { KnownView, ToolDifference } from "#shared/servers/identity/known.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";

@@ -6,7 +6,7 @@ import { FINDING_KINDS } from "#shared/findings/kinds.ts";
 import { redactRequest } from "#shared/findings/redaction/redact.ts";
 import type { RedactedRequest } from "#shared/findings/redaction/redact.ts";
 import { redactionsOf } from "#shared/findings/redaction/redaction.ts";
-import type { Redaction as Value } from "#shared/findings/redaction/redaction.ts";
+import type { Redaction as Value } from "#shared/findings/redaction/redactionSchema.ts";
 import type { FindingGroup } from "#shared/findings/groups.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";

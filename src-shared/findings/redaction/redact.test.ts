@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Block, RequestDocument } from "../../request/document/message.ts";
 import { redactRequest } from "./redact.ts";
-import type { Redaction } from "./redaction.ts";
+import type { Redaction } from "./redactionSchema.ts";
 import { restoreRequest } from "./redactRestore.ts";
 
 const asking = (text: string, more: Partial<RequestDocument> = {}): RequestDocument => ({

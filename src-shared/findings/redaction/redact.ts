@@ -2,7 +2,8 @@
 // back into the response.
 import type { Json } from "../../json.ts";
 import type { RequestDocument } from "../../request/document/message.ts";
-import type { Redaction, Redacted } from "./redaction.ts";
+import type { Redacted } from "./redaction.ts";
+import type { Redaction } from "./redactionSchema.ts";
 import { Patterns } from "../text/patterns.ts";
 import { ANY_MARK, holdsBracket, keyOf, markOf, nameFor, numbersBeside } from "./redactMarks.ts";
 import { spellingsOf, stretchesOf } from "./redactSpellings.ts";

@@ -1,28 +1,15 @@
-// What the user or a rule redacts before a model gets a request, as sent to main and stored in drafts.
-import { z } from "zod";
+// What the user or a rule redacts before a model gets a request: the values at the places of findings.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../request/document/flag.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 import type { FindingKind } from "../kinds.ts";
 import { nameFor } from "./redactMarks.ts";
+import type { Redaction } from "./redactionSchema.ts";
 
 /** Counts of redacted values by placeholder name. Reveals nothing about the values. */
 export interface Redacted {
   names: { name: string; values: number; places: number }[];
 }
-
-/** Longest value, in UTF-16 units; a private key has a few thousand. */
-const VALUE_MAX = 100_000;
-
-/** A value to redact, and the kind of its finding, which names the placeholder. */
-const redactionSchema = z.strictObject({
-  kind: z
-    .string()
-    .regex(/^[a-z]+(-[a-z0-9]+)*$/)
-    .max(60),
-  value: z.string().min(1).max(VALUE_MAX),
-});
-export type Redaction = z.infer<typeof redactionSchema>;
 
 /** The groups of findings that can be redacted. */
 export const REDACTED_GROUPS = ["secrets", "personal"] as const;
@@ -47,7 +34,6 @@ export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
 
 /** The most values of one request. */
 export const REDACTIONS_MAX = 10_000;
-export const redactionsSchema = z.array(redactionSchema).max(REDACTIONS_MAX);
 
 /** The place of a finding's value. */
 export interface ValuePlace {

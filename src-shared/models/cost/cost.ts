@@ -1,6 +1,6 @@
 // What a generation cost: the provider's token counts times the prices known at that time. A missing count or price
 // makes the cost (partly) unknown, never zero.
-import { priceAt } from "../ranking/abilities.ts";
+import { priceAt } from "./priceAt.ts";
 import type { FactOrigin, ModelPrices, TokenPrice } from "../ranking/abilities.ts";
 
 /** Tokens as the provider counted them. */

@@ -2,7 +2,7 @@
 import type { Block, RequestDocument } from "../../request/document/message.ts";
 import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../request/document/blocks.ts";
 import { jsonWithoutMedia } from "../../request/document/measure.ts";
-import { priceAt } from "../ranking/abilities.ts";
+import { priceAt } from "./priceAt.ts";
 import type { ModelAbilities } from "../ranking/abilities.ts";
 
 /** Estimated tokens per part of a request. */

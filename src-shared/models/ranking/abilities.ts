@@ -82,9 +82,3 @@ export type AbilityName = keyof ModelAbilities;
 
 /** The source of each known ability. */
 export type Origins = Partial<Record<AbilityName, FactOrigin>>;
-
-/** The price per million tokens for a request with this much input. */
-export function priceAt(price: TokenPrice, inputTokens: number): number {
-  const tier = price.tiers?.findLast(({ aboveTokens }) => inputTokens > aboveTokens);
-  return tier?.usd ?? price.usd;
-}

@@ -1,7 +1,7 @@
 // Turns a server's three priorities into one score per model: cost of this request, expected speed and capability,
 // each between 0 (worst) and 1 (best).
 import type { ModelPreferences } from "../../request/document/message.ts";
-import { priceAt } from "./abilities.ts";
+import { priceAt } from "../cost/priceAt.ts";
 import type { ModelAbilities } from "./abilities.ts";
 import { familyAndTierOf } from "./families.ts";
 import type { Tier } from "./families.ts";

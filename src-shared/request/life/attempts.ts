@@ -2,6 +2,9 @@
 import { blocksOf } from "../document/blocks.ts";
 import type { Attempt, HeldRequest } from "./heldRequest.ts";
 
+/** The most candidates that one decision may ask for. */
+export const CANDIDATES_MAX = 20;
+
 /** Attempts that are running. */
 export const running = (request: Pick<HeldRequest, "attempts">): Attempt[] =>
   request.attempts.filter((a) => a.state.kind === "running");

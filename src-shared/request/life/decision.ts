@@ -1,13 +1,11 @@
 // What the user decides or is typing at a gate, as sent to main: the whole document, exactly as shown. Part of the
 // IPC contract.
 import { z } from "zod";
-import { redactionsSchema } from "../../findings/redaction/redaction.ts";
+import { redactionsSchema } from "../../findings/redaction/redactionSchema.ts";
 import { generationOptionsSchema } from "../../models/providers/options.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../document/message.ts";
 import type { ResponseDocument } from "../document/message.ts";
-
-/** The most candidates that one decision may ask for. */
-export const CANDIDATES_MAX = 20;
+import { CANDIDATES_MAX } from "./attempts.ts";
 
 const id = z.string().min(1).max(200);
 export const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });

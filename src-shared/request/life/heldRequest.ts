@@ -10,11 +10,8 @@ import type { Cost, Usage } from "../../models/cost/cost.ts";
 import type { ModelRef } from "../../models/model.ts";
 import type { GenerationOptions } from "../../models/providers/options.ts";
 import type { EffectiveLimit } from "../../rules/limits/limits.ts";
-import type {
-  IdentityChange,
-  ServerIdentity,
-  ToolChanged,
-} from "../../servers/identity/identity.ts";
+import type { IdentityChange, ServerIdentity } from "../../servers/identity/identity.ts";
+import type { ToolChanged } from "../../servers/identity/toolParts.ts";
 import type { Era, TransportKind } from "../../servers/server.ts";
 import type { Figures, Reason } from "../checks/codes.ts";
 import type { Flag } from "../document/flag.ts";

@@ -4,7 +4,7 @@ import { FINDING_KINDS } from "../../findings/kinds.ts";
 import { hasPlaceholderInCall } from "../../findings/redaction/placeholderInCall.ts";
 import { redactRequest } from "../../findings/redaction/redact.ts";
 import { redactionsOf } from "../../findings/redaction/redaction.ts";
-import type { Redaction } from "../../findings/redaction/redaction.ts";
+import type { Redaction } from "../../findings/redaction/redactionSchema.ts";
 import { needsUser } from "../../request/document/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../request/document/message.ts";
 import type { HeldRequest } from "../../request/life/heldRequest.ts";

@@ -1,7 +1,9 @@
 // What the user has accepted of a server and what changed since, as stored and as shown.
 import { z } from "zod";
-import { TOOL_PARTS, identitySchema } from "./identity.ts";
-import type { Certificate, IdentityChange, ServerIdentity, ToolChanged } from "./identity.ts";
+import { identitySchema } from "./identity.ts";
+import { TOOL_PARTS } from "./toolParts.ts";
+import type { Certificate, IdentityChange, ServerIdentity } from "./identity.ts";
+import type { ToolChanged } from "./toolParts.ts";
 
 const partsSchema = z.partialRecord(z.enum(TOOL_PARTS), z.string());
 /** The texts of a tool's description as received; schemas as JSON with two spaces of indentation. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { priceAt } from "./abilities.ts";
+import { priceAt } from "./priceAt.ts";
 
 describe("priceAt", () => {
   const price = {
