@@ -273,6 +273,7 @@ export async function openFeatures(root: Root) {
     note,
     fault,
     clock,
+    keyed,
   });
   const programs = new ProgramsService({
     store: stores.programs,

@@ -26,6 +26,7 @@ import type {
 import type { RequestEvent, Settlement } from "#shared/request/life/event.ts";
 import type { Block, RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
 import type { ReasoningPart, StreamPiece, StreamView } from "#shared/request/life/stream.ts";
+import type { SideRequest } from "#shared/request/parts/conversation.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { AllLimits, ServerLimits } from "#shared/rules/limits/limits.ts";
@@ -253,6 +254,8 @@ export interface Incoming {
   metrics?: IncomingMetrics;
   /** The text of a program's body. */
   came?: string;
+  /** What a program says of its conversation. `id`: opaque, null where it says nothing. Absent: nothing was read. */
+  conversation?: { id: string | null; side: SideRequest | null };
   /** Numbers in `params` that lost precision when parsed. */
   rounded?: Rounded[];
   /** The server's permissions and limits. */

@@ -219,6 +219,7 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): RequestEvent | null {
     origin: originOf(stored.origin),
     reply,
     requestKind: stored.requestKind,
+    conversation: stored.conversation,
     turn: stored.turn,
     round: stored.round,
     deadline: stored.deadline,

@@ -235,6 +235,7 @@ export const received = {
   media: [medium, { ...medium, mendable: true }],
   declared: { tools: true, context: false },
   deadline: { atMs: 5, totalMs: 4 },
+  conversation: { id: MARK, side: "title" },
   turn: 2,
   round: { number: 1, limit: 10 },
 } as unknown as JsonObject;

@@ -19,7 +19,7 @@ import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
 import { RequestMedia } from "./requestMedia.ts";
 import { FindingsScanner } from "../findings/scanner.ts";
 import type { DeskDeps } from "./deskDeps.ts";
-import { DocumentUpdates, intake, intakeWithoutContent } from "./intake.ts";
+import { conversationFor, DocumentUpdates, intake, intakeWithoutContent } from "./intake.ts";
 import type { DeskIntake, RequestHandle, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
@@ -199,7 +199,9 @@ export class Desk implements DeskIntake {
     const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;
-    const request = this.#applying.receive(taken.event, incoming, (begun, rows) => {
+    const conversation = conversationFor(taken.event, incoming, this.#roster.all());
+    const event = conversation === undefined ? taken.event : { ...taken.event, conversation };
+    const request = this.#applying.receive(event, incoming, (begun, rows) => {
       if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
       isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
       if (isJudged) this.#recorder.recordSoon(...rows);

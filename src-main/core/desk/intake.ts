@@ -7,7 +7,8 @@ import { externalise } from "#shared/request/document/media.ts";
 import type { MediaFacts, MediaRef } from "#shared/request/document/media.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import { askedBy } from "#shared/request/life/actors.ts";
-import type { Refusal, RequestId, HeldRequest } from "#shared/request/life/heldRequest.ts";
+import { continuedRequest } from "#shared/request/life/turns.ts";
+import type { HeldRequest, Refusal, RequestId } from "#shared/request/life/heldRequest.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
 import type { Json } from "#shared/json.ts";
@@ -104,6 +105,30 @@ const keepsNumbers = (incoming: Incoming): boolean =>
   incoming.came !== undefined || kindOf(incoming).leavesAsItCame === true;
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
+
+/**
+ * Which conversation a program's request belongs to: the one that it names, else that of the request in memory which it
+ * continues, else its own.
+ */
+export function conversationFor(
+  { id, proposed, requester }: ReceivedEvent,
+  { conversation: said }: Incoming,
+  requests: readonly HeldRequest[],
+): ReceivedEvent["conversation"] {
+  if (said === undefined) return undefined;
+  const others = requests.filter(
+    (other) =>
+      other.requester.serverId === requester.serverId &&
+      other.conversation !== undefined &&
+      other.conversation.side === undefined,
+  );
+  const continued =
+    said.id !== null || proposed === null ? null : continuedRequest(proposed, others);
+  return {
+    id: said.id ?? continued?.conversation?.id ?? id,
+    ...(said.side === null ? {} : { side: said.side }),
+  };
+}
 
 /** Everything but the content. */
 function begun(

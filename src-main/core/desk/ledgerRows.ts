@@ -64,7 +64,7 @@ function aboutRequest(
 /** The row of a new request, with all of its content. */
 export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming): LedgerEntry {
   const { id, atMs, kind, requester, origin, asked, askedHash, flags, media } = event;
-  const { notKept, turn, round, deadline, producer, heldBy } = event;
+  const { notKept, conversation, turn, round, deadline, producer, heldBy } = event;
   const group =
     reply.kind === "embedded" ? { group: { id: reply.groupId, size: reply.groupSize } } : {};
   const { requestKind } = event;
@@ -83,6 +83,7 @@ export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming)
     declared,
     ...(requestKind === undefined ? {} : { requestKind }),
     ...(notKept === undefined ? {} : { notKept }),
+    ...(conversation === undefined ? {} : { conversation }),
     ...(turn === undefined ? {} : { turn }),
     ...(round === undefined ? {} : { round }),
     ...(deadline === undefined ? {} : { deadline }),

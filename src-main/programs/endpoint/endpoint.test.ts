@@ -18,6 +18,7 @@ import { decideAt, deskFor } from "../../core/testing/deskFor.ts";
 import { GENEROUS_POLICY } from "../../core/testing/fakes.ts";
 import { openLoopback, ReadingRoom } from "../../net/loopback.ts";
 import type { Loopback, LoopbackLimits } from "../../net/loopback.ts";
+import { keyedHasher } from "../../profile/hasher.ts";
 import { Endpoint } from "./endpoint.ts";
 import { HeldCompletions } from "./heldCompletions.ts";
 
@@ -40,7 +41,7 @@ async function open(
     isWatched?: boolean;
   } = {},
 ) {
-  const { desk } = deskFor();
+  const { desk } = deskFor({ chooseModel: () => ({ providerId: "local", modelId: "m" }) });
   const repeated: number[] = [];
   let nowMs = 1_000_000;
   let last = 0;
@@ -58,6 +59,7 @@ async function open(
     },
     fault: () => undefined,
     clock: { nowMs: () => nowMs, newId: () => `id-${(last += 1)}` },
+    keyed: keyedHasher("k"),
   });
   const endpoint = new Endpoint({
     programs: {
@@ -564,4 +566,46 @@ it("ends the request when nobody waits for it any more", async () => {
   await expect
     .poll(() => at.desk.request(id)?.phase)
     .toMatchObject({ kind: "ended", ending: { kind: "cancelled" } });
+});
+
+it("knows the turns of a conversation by what their program says, which goes no further", async () => {
+  const opened = await open();
+  const ask = async (headers: Record<string, string>, count: number) => {
+    void post(opened.port, "/v1/chat/completions", JSON.stringify({ ...CHAT, seed: count }), {
+      ...headers,
+    }).catch(() => {});
+    return (await nextRequest(opened, count)).conversation?.id;
+  };
+  const first = await ask({ "session-id": "abc", "thread-id": "1" }, 1);
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(await ask({ "session-id": "abc", "thread-id": "1" }, 2)).toBe(first);
+  expect(await ask({ "session-id": "abc", "thread-id": "2" }, 3)).not.toBe(first);
+  expect(await ask({ "x-session-id": "abc" }, 4)).not.toBe(first);
+});
+
+it("knows the turns of a program that says nothing by the longest request that they begin with", async () => {
+  const opened = await open();
+  const said = (...texts: string[]) =>
+    texts.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
+  const ask = async (messages: object[], count: number) => {
+    void post(opened.port, "/v1/chat/completions", JSON.stringify({ model: "m", messages })).catch(
+      () => {},
+    );
+    const request = await nextRequest(opened, count);
+    const document = request.proposed as CompletionDocument;
+    const model = { providerId: "local", modelId: "m" };
+    expect(
+      decideAt(opened.desk, request.id, { kind: "approve-request", document, model }),
+    ).toMatchObject({ ok: true });
+    return request.conversation?.id;
+  };
+  const first = await ask(said("Hi."), 1);
+  const other = await ask(said("Hello."), 2);
+  expect(other).not.toBe(first);
+  // Equal requests are no turns of each other.
+  expect(await ask(said("Hi."), 3)).not.toBe(first);
+  const second = await ask(said("Hello.", "Yes?", "Go on."), 4);
+  expect(second).toBe(other);
+  expect(await ask(said("Hello.", "Yes?", "Go on.", "Done.", "And then?"), 5)).toBe(other);
+  expect(await ask(said("Hello!", "Yes?", "Go on."), 6)).not.toBe(other);
 });

@@ -13,6 +13,8 @@ import { isJsonObject, jsonIn } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import { repeatedField } from "#shared/jsonText.ts";
 import { measure, valuesMax } from "#shared/request/document/measure.ts";
+import { CONVERSATION_HEADERS } from "#shared/request/parts/conversation.ts";
+import type { RequestHeaders } from "#shared/request/parts/conversation.ts";
 import { shapeFlags } from "#shared/request/checks/depth.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { Requesters } from "../../core/requesters.ts";
@@ -119,7 +121,7 @@ export class Endpoint implements LoopbackRoute {
         return no({ ...TOO_LARGE, message: "The request is beyond its program's limits." });
       const document = unreadDocument(dialect, messages);
       this.#parts.held.ask(
-        { program, dialect, document, stream: false, key: null, body: "", ...over },
+        { program, dialect, document, stream: false, key: null, headers: {}, body: "", ...over },
         (gone) => new Responder(response, dialect, null, gone),
       );
     };
@@ -171,7 +173,17 @@ export class Endpoint implements LoopbackRoute {
     const given = request.headers["idempotency-key"];
     const key = typeof given === "string" && given !== "" ? given.slice(0, 500) : null;
     this.#parts.held.ask(
-      { program, dialect, document, stream, key, body, bytes, ...this.#callerOf(request.socket) },
+      {
+        program,
+        dialect,
+        document,
+        stream,
+        key,
+        headers: saysConversation(request),
+        body,
+        bytes,
+        ...this.#callerOf(request.socket),
+      },
       (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
     );
   }
@@ -246,6 +258,10 @@ function betaOf({ headers }: http.IncomingMessage): string | null {
   const beta = Array.isArray(given) ? given.join(",") : given;
   return beta !== undefined && /^[\w.,: -]{1,2000}$/.test(beta) ? beta : null;
 }
+
+/** What is read of a conversation; other headers go no further. */
+const saysConversation = ({ headers }: http.IncomingMessage): RequestHeaders =>
+  Object.fromEntries(CONVERSATION_HEADERS.map((name) => [name, headers[name]]));
 
 /** The dialect for errors and lists on paths that several dialects share, or none has. */
 const shapeFor = ({ headers }: http.IncomingMessage): Dialect =>

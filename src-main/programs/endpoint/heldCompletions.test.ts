@@ -10,6 +10,7 @@ import { FakeBook, FakeInspector } from "../../core/testing/rules.ts";
 import { decideAt, deskFor } from "../../core/testing/deskFor.ts";
 import { GENEROUS_POLICY, textResponse } from "../../core/testing/fakes.ts";
 import { HeldCompletions, keyFor } from "./heldCompletions.ts";
+import { hasher } from "../../profile/hasher.ts";
 import { Responder } from "./responder.ts";
 
 const program = { id: "p", name: "agent", serverId: null };
@@ -52,6 +53,7 @@ async function open(mode: "hold" | "watch" = "hold") {
     },
     fault: () => undefined,
     clock: { nowMs: Date.now, newId: () => `id-${(last += 1)}` },
+    keyed: hasher,
   });
   const server = http.createServer((request, response) => {
     void body(request).then((text) => {
@@ -66,6 +68,7 @@ async function open(mode: "hold" | "watch" = "hold") {
         stream,
         bytes: text.length,
         key,
+        headers: {},
         body: text,
       };
       held.ask(

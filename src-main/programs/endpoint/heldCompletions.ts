@@ -9,11 +9,21 @@ import type { Json, JsonObject } from "#shared/json.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { roundedNumbers } from "#shared/rounded.ts";
 import type { Usage } from "#shared/models/cost/cost.ts";
+import { conversationKey, conversationOf } from "#shared/request/parts/conversation.ts";
+import type { RequestHeaders } from "#shared/request/parts/conversation.ts";
+import { partsOf } from "#shared/request/parts/parts.ts";
 import type { Settlement } from "#shared/request/life/event.ts";
 import { addLivePart } from "#shared/request/life/streamed.ts";
 import type { LivePart } from "#shared/request/life/stream.ts";
 import type { CallerProgram, Origin } from "#shared/request/life/heldRequest.ts";
-import type { Delivery, DeskIntake, RequestHandle, IncomingMetrics } from "../../core/ports.ts";
+import type {
+  Delivery,
+  DeskIntake,
+  Hasher,
+  Incoming,
+  RequestHandle,
+  IncomingMetrics,
+} from "../../core/ports.ts";
 import type { Requesters } from "../../core/requesters.ts";
 import type { AdmittedProgram } from "../programs.ts";
 import type { Responder } from "./responder.ts";
@@ -44,6 +54,8 @@ export interface CompletionAsked {
   unread?: Pick<IncomingMetrics, "values" | "unread">;
   /** The program's own key for retries (`Idempotency-Key`), or null. */
   key: string | null;
+  /** In which it may say which conversation it continues. */
+  headers: RequestHeaders;
   /** The body as received. */
   body: string;
   /** Finds what runs behind the connection; absent where the system does not tell. */
@@ -60,6 +72,8 @@ export interface HeldCompletionsParts {
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
   clock: { nowMs(): number; newId(): string };
+  /** Under the profile's own key: nobody can find a program's session by the id that is made of it. */
+  keyed: Hasher;
 }
 
 interface Held {
@@ -217,7 +231,13 @@ export class HeldCompletions {
       origin: program.serverId === null ? { kind: "none" } : servers.originOf(program.serverId),
       params: document as Json,
       metrics: { bytes, ...asked.unread },
-      ...(asked.body === "" ? {} : { came: asked.body, rounded: roundedNumbers(asked.body) }),
+      ...(asked.body === ""
+        ? {}
+        : {
+            came: asked.body,
+            rounded: roundedNumbers(asked.body),
+            conversation: this.#conversationOf(asked),
+          }),
       policy: requesters.policyOf(program.id),
       declared: { tools: true, context: false },
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
@@ -233,6 +253,13 @@ export class HeldCompletions {
         : {}),
       settle: (settlement, usage) => this.#settle(held, settlement, usage),
     });
+  }
+
+  #conversationOf({ program, dialect, headers, body }: CompletionAsked): Incoming["conversation"] {
+    const conversation = conversationOf(headers, body, partsOf(dialect.name, body));
+    const key = conversationKey(conversation);
+    const id = key === null ? null : this.#parts.keyed.hash(["conversation", program.id, key]);
+    return { id, side: conversation.side };
   }
 
   async #settle(held: Held, settlement: Settlement, usage: Usage | undefined): Promise<Delivery> {

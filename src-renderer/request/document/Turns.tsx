@@ -56,7 +56,10 @@ export function FoldBar({
   system: string | null;
 }) {
   const t = useT();
-  const { turn, approvedAtMs } = turns.following;
+  const {
+    turn,
+    known: { atMs },
+  } = turns.following;
   const count = t("tools.fold.messages", { count: messages.length });
   const what =
     messages.length === 0
@@ -72,7 +75,7 @@ export function FoldBar({
       <span className="cut">
         <b>{what}</b> ·{" "}
         {t("tools.fold.characters", { count: charactersOf(messages) + (system?.length ?? 0) })},{" "}
-        {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
+        {t("tools.fold.since", { turn, time: timeOfDay(atMs) })}
       </span>
       <LinkButton aria-expanded={false} onClick={turns.toggle}>
         {t("tools.fold.show")}
@@ -85,12 +88,15 @@ export function FoldBar({
 /** Above unfolded messages: folds them again. */
 export function UnfoldedBar({ turns }: { turns: Turns }) {
   const t = useT();
-  const { turn, approvedAtMs } = turns.following;
+  const {
+    turn,
+    known: { atMs },
+  } = turns.following;
   return (
     <ListRow line>
       <span className="cut">
         <b>{t("tools.fold.messages", { count: turns.foldable })}</b>,{" "}
-        {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
+        {t("tools.fold.since", { turn, time: timeOfDay(atMs) })}
       </span>
       <LinkButton aria-expanded onClick={turns.toggle}>
         {t("tools.fold.hide")}

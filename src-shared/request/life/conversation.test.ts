@@ -1,6 +1,6 @@
-// Turns of one call belong together, where the call is certain.
+// Turns of one call belong together, where the call is certain, and turns of one conversation of a program.
 import { expect, it } from "vitest";
-import type { Origin, OriginCall } from "./heldRequest.ts";
+import type { HeldRequest, Origin, OriginCall } from "./heldRequest.ts";
 import { conversationsOf } from "./conversation.ts";
 
 const call = (runId: string): OriginCall => ({
@@ -26,10 +26,9 @@ it("numbers the turns of one call in the order of their arrival", () => {
   expect(
     conversations.map((t) => [t.id, t.turns.map(({ request, turn }) => `${request.id}${turn}`)]),
   ).toEqual([
-    ["r1", ["a1", "b2"]],
-    ["r2", ["x1"]],
+    ["run s r1", ["a1", "b2"]],
+    ["run s r2", ["x1"]],
   ]);
-  expect(conversations[0]?.call?.name).toBe("plan");
 });
 
 it("leaves uncertain requests alone, and keeps servers apart", () => {
@@ -50,7 +49,7 @@ it("leaves uncertain requests alone, and keeps servers apart", () => {
     ["e"],
     ["r1"],
   ]);
-  expect(conversations[0]?.call).toBeNull();
+  expect(conversations[0]?.id).toBeNull();
 });
 
 it("keeps the order of requests in the same millisecond", () => {
@@ -59,4 +58,21 @@ it("keeps the order of requests in the same millisecond", () => {
     request("b", 1, certain("r")),
   ]);
   expect(conversation?.turns.map(({ request }) => request.id)).toEqual(["a", "b"]);
+});
+
+it("groups a program's turns by what it says, and leaves its side requests alone", () => {
+  const turn = (id: string, serverId: string, conversation: HeldRequest["conversation"]) => ({
+    ...request(id, id.charCodeAt(0), { kind: "none" }, serverId),
+    conversation,
+  });
+  const conversations = conversationsOf([
+    turn("a", "p", { id: "1" }),
+    turn("b", "p", { id: "1", side: "title" }),
+    turn("c", "p", { id: "2" }),
+    turn("d", "q", { id: "1" }),
+    turn("e", "p", { id: "1" }),
+  ]);
+  expect(
+    conversations.map(({ turns }) => turns.map(({ request, turn: at }) => `${request.id}${at}`)),
+  ).toEqual([["a1", "e2"], ["b1"], ["c1"], ["d1"]]);
 });

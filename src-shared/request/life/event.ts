@@ -248,6 +248,10 @@ export const EVENT_FIELDS = {
     requester,
     origin,
     reply,
+    /** What tells the program's conversations apart is content, as is its id. */
+    conversation: typed<HeldRequest["conversation"] & object>(
+      some({ side: z.enum(["title", "summary"]) }).extend({ id: text }),
+    ).optional(),
     turn: fact(number).optional(),
     round: fact(typed<ToolRound>(z.looseObject({ number, limit: number }))).optional(),
     deadline: fact(

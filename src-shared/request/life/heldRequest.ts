@@ -22,6 +22,7 @@ import type { BudgetHold, LimitScope } from "../../rules/limits/windows.ts";
 import type { Judged } from "../../rules/judged.ts";
 import type { OfferedModel } from "../../team/offered.ts";
 import type { Redacted } from "../../findings/redaction/redaction.ts";
+import type { SideRequest } from "../parts/conversation.ts";
 
 export type RequestId = string;
 export type AttemptId = string;
@@ -358,6 +359,11 @@ export interface HeldRequest {
   requester: Requester;
   origin: Origin;
   reply: ReplyPath;
+  /**
+   * Of a program's request: an opaque id, equal for the turns of one conversation. A side request is asked beside them
+   * and is no turn. Absent where nothing of it was read, and after its content is deleted.
+   */
+  conversation?: { id: string; side?: SideRequest };
   receivedAtMs: number;
   /** The server carries out the approved request, and the user reviews its response. Absent: a model or the user. */
   producer?: "server";

@@ -3,11 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../canonical.ts";
 import { reapplyEdits } from "./again.ts";
+import { DIALECTS } from "../../dialects/registry.ts";
+import { jsonIn } from "../../json.ts";
+import { RECORDED } from "../parts/testing.ts";
 import { align } from "../document/align.ts";
 import { blocksOf } from "../document/blocks.ts";
 import type { Block, Message, RequestDocument, Tool } from "../document/message.ts";
 import { continuedTurn, follow } from "./turns.ts";
-import type { EarlierTurn } from "./turns.ts";
+import type { EarlierTurn, Known } from "./turns.ts";
 
 const say = (role: string, text: string, more: object = {}): Message => ({
   role,
@@ -19,11 +22,19 @@ const request = (messages: Message[], more: Partial<RequestDocument> = {}): Requ
   maxTokens: 100,
   ...more,
 });
+const APPROVED: Known = { how: "approved", by: { kind: "person" }, atMs: 1 };
+const DELIVERED: Known = { how: "delivered", by: { kind: "rule", name: "r" }, atMs: 2 };
 const turn = (
   asked: RequestDocument,
   approved = asked,
   sent: Message | null = say("assistant", "answer"),
-): EarlierTurn => ({ turn: 1, asked, approved, approvedAtMs: 0, sent });
+): EarlierTurn => ({
+  turn: 1,
+  asked,
+  approved,
+  known: APPROVED,
+  sent: sent === null ? null : { message: sent, known: DELIVERED },
+});
 const kinds = (document: RequestDocument, before: EarlierTurn): string =>
   follow(document, before)
     .messages.map(({ kind }) => kind)
@@ -68,7 +79,7 @@ describe("what a follow-up repeats", () => {
     expect(next.messages).toEqual([
       { kind: "restored", before: say("user", "ONE") },
       { kind: "restored", before: null },
-      { kind: "same" },
+      { kind: "same", known: DELIVERED },
       { kind: "new" },
     ]);
   });
@@ -113,6 +124,19 @@ const message: fc.Arbitrary<Message> = fc.record({
   content: fc.oneof(block, fc.array(block, { maxLength: 3 })),
 });
 const list = fc.array(message, { maxLength: 8 });
+/** What messages say: their texts together, and other blocks. */
+function words(messages: readonly Message[]): string[] {
+  const said: { role: string; text: string }[] = [];
+  for (const { role, content } of messages)
+    for (const block of blocksOf(content)) {
+      const isPlain = block.type === "text" && Object.keys(block).length === 2;
+      const last = said.at(-1);
+      if (!isPlain) said.push({ role: "", text: canonicalJson(block) });
+      else if (last?.role === role) last.text += String(block["text"]);
+      else if (block["text"] !== "") said.push({ role, text: String(block["text"]) });
+    }
+  return said.map(({ role, text }) => `${role} ${text}`);
+}
 const whole = (m: Message): string => canonicalJson({ ...m, content: blocksOf(m.content) });
 
 describe("whatever a server sends", () => {
@@ -123,7 +147,14 @@ describe("whatever a server sends", () => {
         const known = [...approved, ...(sent === null ? [] : [sent])].map(whole);
         const { messages, missing } = follow(request(now), before);
         expect(messages).toHaveLength(now.length);
-        const same = now.filter((_m, i) => messages[i]?.kind === "same").map(whole);
+        const isEcho = (i: number): boolean => {
+          const status = messages[i];
+          return status?.kind === "same" && status.known === DELIVERED;
+        };
+        // What was delivered may come in another form, and says the same.
+        const echo = now.filter((_m, i) => isEcho(i));
+        if (echo.length > 0) expect(words(echo)).toEqual(words(sent === null ? [] : [sent]));
+        const same = now.filter((_m, i) => messages[i]?.kind === "same" && !isEcho(i)).map(whole);
         // In the order in which they were approved, each at most once.
         let from = 0;
         for (const key of same) {
@@ -132,7 +163,8 @@ describe("whatever a server sends", () => {
           from = at + 1;
         }
         const paired = messages.filter((s) => "before" in s && s.before !== null).length;
-        expect(same.length + paired + missing.length).toBe(known.length);
+        const ofSent = echo.length > 0 ? 1 : 0;
+        expect(same.length + ofSent + paired + missing.length).toBe(known.length);
       }),
     );
   });
@@ -239,3 +271,140 @@ describe("earlier edits, applied again", () => {
     expect(reapplyEdits(now, { asked, approved: asked })).toBe(now);
   });
 });
+
+/** Consecutive requests of an agent's main conversation, as documents. */
+const recordedTurns = RECORDED.map(({ agent, dialect, requests }) => ({
+  agent,
+  turns: ["turn1", "turn2", "turn3"].map((name): RequestDocument => {
+    const read = DIALECTS[dialect].read(jsonIn(requests[name]?.body ?? "") ?? null);
+    if (!read.ok) throw new Error(`${agent} ${name}`);
+    return read.document;
+  }),
+}));
+
+describe.each(recordedTurns)("turns of $agent", ({ turns }) => {
+  const [first, second, third] = turns as [RequestDocument, RequestDocument, RequestDocument];
+
+  it("repeat all of the turn before", () => {
+    for (const [before, now] of [
+      [first, second],
+      [second, third],
+    ] as const) {
+      const compared = follow(now, turn(before, before, null));
+      const { length } = before.messages;
+      expect(compared.messages.slice(0, length).every(({ kind }) => kind === "same")).toBe(true);
+      expect(compared.messages.slice(length).every(({ kind }) => kind === "new")).toBe(true);
+      expect(compared.missing).toEqual([]);
+      expect(compared.system?.kind ?? "same").toBe("same");
+      expect(compared.tools).toEqual({ changed: [], added: [], missing: [] });
+    }
+  });
+
+  it("give back the response that was delivered, in their dialect's form", () => {
+    const answer = second.messages
+      .slice(first.messages.length)
+      .filter((m) => m.role === "assistant");
+    const content = answer
+      .flatMap((m) => blocksOf(m.content))
+      .filter(({ text }) => text !== "")
+      .map(({ item: _item, ...block }) => block as Block);
+    const sent: Message = { role: "assistant", content };
+    const compared = follow(second, turn(first, first, sent));
+    const { length } = first.messages;
+    expect(compared.messages.slice(length).map(({ kind }) => kind)).toEqual(["same", "new"]);
+    expect(compared.messages[length]).toEqual({ kind: "same", known: DELIVERED });
+    // Another argument is another response.
+    const other: Message = {
+      role: "assistant",
+      content: content.map((block) => ({ ...block, input: { a: 1 } })),
+    };
+    expect(follow(second, turn(first, first, other)).messages[length]?.kind).toBe("changed");
+  });
+
+  it("never fold what differs from what was approved", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom("text", "drop", "add", "swap"),
+        (n, at, how) => {
+          const messages = edited(second.messages, n % second.messages.length, at, how);
+          const now = { ...second, messages: [...messages, say("user", "next")] };
+          const compared = follow(now, turn(second, second, null));
+          const approved = second.messages.map(withoutMarks);
+          let from = 0;
+          now.messages.forEach((message, index) => {
+            if (compared.messages[index]?.kind !== "same") return;
+            const found = approved.indexOf(withoutMarks(message), from);
+            expect(found).toBeGreaterThanOrEqual(0);
+            from = found + 1;
+          });
+          const isSame = canonicalJson(messages.map(withoutMarks)) === canonicalJson(approved);
+          const quiet =
+            compared.missing.length === 0 &&
+            compared.messages.at(-1)?.kind === "new" &&
+            compared.messages.slice(0, -1).every(({ kind }) => kind === "same");
+          expect(quiet).toBe(isSame);
+        },
+      ),
+    );
+  });
+
+  it("show each changed, new and missing tool, and a changed system text", () => {
+    const tools = second.tools ?? [];
+    fc.assert(
+      fc.property(fc.nat(), (n) => {
+        const at = n % tools.length;
+        const before = tools[at] as Tool;
+        const now = { ...before, description: `${String(before.description)}\u200b` };
+        const compare = (list: Tool[]) =>
+          follow({ ...second, tools: list }, turn(second, second, null)).tools;
+        expect(compare(tools.with(at, now)).changed).toEqual([{ before, now }]);
+        expect(compare(tools.toSpliced(at, 1)).missing).toEqual([before]);
+        const added = { name: "new tool" };
+        expect(compare(tools.toSpliced(at, 0, added)).added).toEqual([added]);
+      }),
+    );
+    const systemPrompt = `${second.systemPrompt ?? ""} And push.`;
+    const { system } = follow({ ...second, systemPrompt }, turn(second, second, null));
+    expect(system?.kind).toBe(second.systemPrompt === undefined ? "new" : "changed");
+  });
+});
+
+/** What no comparison can miss, written independently of it: all but cache marks and the form of a content. */
+function withoutMarks(message: Message): string {
+  return JSON.stringify(message, (name, value: unknown) =>
+    name === "contentForm" ||
+    (name === "cache_control" && canonicalJson(value) === '{"type":"ephemeral"}')
+      ? undefined
+      : value,
+  );
+}
+
+function edited(messages: Message[], index: number, at: number, how: string): Message[] {
+  const message = messages[index] as Message;
+  const blocks = blocksOf(message.content);
+  const block = blocks[at % blocks.length] as Block;
+  const changed: Block =
+    typeof block["text"] === "string"
+      ? { ...block, text: oneCharacter(block["text"], at) }
+      : { ...block, input: { at }, content: [{ type: "text", text: `${at}` }] };
+  switch (how) {
+    case "text":
+      return messages.with(index, {
+        ...message,
+        content: blocks.map((one) => (one === block ? changed : one)),
+      });
+    case "drop":
+      return messages.toSpliced(index, 1);
+    case "add":
+      return messages.toSpliced(index, 0, say("user", "Push it."));
+    default:
+      return messages
+        .with(index, messages.at(-1 - index) ?? message)
+        .with(messages.length - 1 - index, message);
+  }
+}
+
+const oneCharacter = (text: string, at: number): string =>
+  `${text.slice(0, at % (text.length + 1))}\u2060${text.slice(at % (text.length + 1))}`;

@@ -1,30 +1,41 @@
-// Compares a request with an earlier turn of the same call: what is the same as approved or sent then, what the
-// server changed, what is new. Messages are compared by their canonical JSON, `_meta` included.
+// Compares a request with an earlier turn of its conversation: what is the same as approved or delivered then, what was
+// changed since, what is new. Messages, tools and system text are compared by their canonical JSON, `_meta` included, without
+// what `comparedText` leaves out.
 import { kindFactsOf } from "../kinds/facts.ts";
 import { canonicalJson } from "../../canonical.ts";
 import { beforeRedaction } from "../../findings/redaction/redactUndo.ts";
+import { isJsonObject } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
 import { align } from "../document/align.ts";
-import { blocksOf } from "../document/blocks.ts";
-import type { Message, RequestDocument } from "../document/message.ts";
-import type { Attempt, HeldRequest } from "./heldRequest.ts";
+import { blocksOf, isReasoning } from "../document/blocks.ts";
+import type { Block, Message, RequestDocument, Tool } from "../document/message.ts";
+import { comparedText, partsOf } from "../parts/parts.ts";
+import type { Actor, Attempt, HeldRequest } from "./heldRequest.ts";
 import { conversationsOf } from "./conversation.ts";
 
-/** An earlier request of the same call that was decided on. */
+/** Why something of an earlier turn is known: the user approved it, it passed under a permission, or it was delivered so. */
+export interface Known {
+  how: "approved" | "passed" | "delivered";
+  by: Actor;
+  atMs: number;
+}
+
+/** An earlier request of the same conversation that was decided on. */
 export interface EarlierTurn {
   turn: number;
   /** As the server sent it. */
   asked: RequestDocument;
   /** The request as approved for the model, or as a response by hand was written to it. */
   approved: RequestDocument;
-  approvedAtMs: number;
+  known: Known;
   /** The response that the server got, as a message; null when it got none. */
-  sent: Message | null;
+  sent: { message: Message; known: Known } | null;
 }
 
 /** How a message of a request compares with an earlier turn. */
 export type MessageStatus =
   /** As approved or sent, and in the same order. */
-  | { kind: "same" }
+  | { kind: "same"; known: Known }
   /** The server sent its own text again, which the user had edited (`before`) or removed (null). */
   | { kind: "restored"; before: Message | null }
   /** In the place of another message that was approved or sent. */
@@ -33,9 +44,17 @@ export type MessageStatus =
   | { kind: "inserted" }
   | { kind: "new" };
 
+/** Tools are compared by name; their order is no difference. */
+export interface ToolsComparison {
+  changed: { before: Tool; now: Tool }[];
+  added: Tool[];
+  missing: Tool[];
+}
+
 export interface TurnComparison {
   turn: number;
-  approvedAtMs: number;
+  /** Why its request is known. */
+  known: Known;
   /** One for each message, in order. */
   messages: MessageStatus[];
   /** Messages that were approved or sent and are missing; `at` is the index that they stood before. */
@@ -47,20 +66,44 @@ export interface TurnComparison {
     | { kind: "restored"; before: string }
     | { kind: "changed"; before: string }
     | null;
+  tools: ToolsComparison;
 }
 
-const keys = new WeakMap<Message, string>();
+/** A document's part as it is compared, whatever the order of its fields. */
+function keyOfPart(document: JsonObject): string {
+  const text = canonicalJson(document);
+  return partsOf("document", text)
+    .map((part) => comparedText(text, part))
+    .join();
+}
 
-/** The canonical form of a message; a single block equals a list with only that block. */
-export function messageKey(message: Message): string {
-  const known = keys.get(message);
+/** Whether content came as a text or as a list of one makes no difference. */
+const inOneForm = ({ contentForm: _form, content, ...others }: JsonObject): JsonObject =>
+  content === undefined ? others : { ...others, content: blocksOf(content as Block | Block[]) };
+
+const keys = new WeakMap<JsonObject, string>();
+function kept(of: JsonObject, make: () => string): string {
+  const known = keys.get(of);
   if (known !== undefined) return known;
-  const key = canonicalJson({ ...message, content: blocksOf(message.content) });
-  keys.set(message, key);
+  const key = make();
+  keys.set(of, key);
   return key;
 }
 
-/** The decided requests of the same call before `request`, oldest first. */
+/** The compared form of a message; a single block equals a list with only that block. */
+export const messageKey = (message: Message): string =>
+  kept(message, () => {
+    const content = blocksOf(message.content).map((block) =>
+      block.type === "tool_result" ? inOneForm(block) : block,
+    );
+    return keyOfPart({ messages: [inOneForm({ ...message, content })] });
+  });
+
+const toolKey = (tool: Tool): string => kept(tool, () => keyOfPart({ tools: [tool] }));
+
+const systemKey = (text: string): string => keyOfPart({ systemPrompt: text });
+
+/** The decided requests of the same conversation before `request`, oldest first. */
 export function earlierTurns(
   requests: readonly HeldRequest[],
   request: HeldRequest,
@@ -68,7 +111,7 @@ export function earlierTurns(
   // A shortcut for the usual case: grouping is expensive for a very long request.
   if (requests.every(({ id }) => id === request.id)) return [];
   const conversation = conversationsOf(requests).find(
-    ({ call, turns }) => call !== null && turns.some((entry) => entry.request.id === request.id),
+    ({ id, turns }) => id !== null && turns.some((entry) => entry.request.id === request.id),
   );
   const turns = conversation?.turns ?? [];
   const at = turns.findIndex((entry) => entry.request.id === request.id);
@@ -88,15 +131,26 @@ function decidedTurn(request: HeldRequest, turn: number): EarlierTurn[] {
       : request.attempts.at(-1);
   const { hasModel } = kindFactsOf(request);
   if (!hasModel || attempt === undefined || request.proposed === null) return [];
+  const { by, startedAtMs } = attempt;
   // The server cannot send back a response that it did not get.
-  const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided.document : null;
+  const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided : null;
   return [
     {
       turn,
       asked: request.proposed,
       approved: beforeRedaction(request.proposed, attempt),
-      approvedAtMs: attempt.startedAtMs,
-      sent: sent === null ? null : { role: sent.role, content: sent.content },
+      known: { how: by.kind === "person" ? "approved" : "passed", by, atMs: startedAtMs },
+      sent:
+        sent === null
+          ? null
+          : {
+              message: { role: sent.document.role, content: sent.document.content },
+              known: {
+                how: sent.by.kind === "person" ? "approved" : "delivered",
+                by: sent.by,
+                atMs: phase.kind === "ended" ? phase.atMs : startedAtMs,
+              },
+            },
     },
   ];
 }
@@ -121,13 +175,38 @@ export function continuedTurn(
 /** The conversation after that turn. */
 const conversation = ({ approved, sent }: EarlierTurn): Message[] => [
   ...approved.messages,
-  ...(sent === null ? [] : [sent]),
+  ...(sent === null ? [] : [sent.message]),
 ];
+
+/**
+ * The request whose conversation `document` continues, where nothing says so: the longest that was decided on, with whose
+ * messages it begins, and goes on.
+ */
+export function continuedRequest(
+  { messages }: RequestDocument,
+  requests: readonly HeldRequest[],
+): HeldRequest | null {
+  let best: HeldRequest | null = null;
+  let most = 0;
+  for (const request of requests) {
+    const [turn] = decidedTurn(request, 0);
+    const before = turn?.asked.messages ?? [];
+    const isLonger = before.length < messages.length && before.length >= Math.max(most, 1);
+    if (isLonger && before.every((message, at) => isSame(message, messages[at])))
+      [best, most] = [request, before.length];
+  }
+  return best;
+}
+
+const isSame = (before: Message, now: Message | undefined): boolean =>
+  now !== undefined && messageKey(before) === messageKey(now);
 
 /** How each part of `document` compares with `turn`. */
 export function follow(document: RequestDocument, turn: EarlierTurn): TurnComparison {
-  const before = conversation(turn);
   const { messages } = document;
+  const { approved, sent, known } = turn;
+  const answer = sent === null ? [] : (echoOf(messages, turn) ?? [sent.message]);
+  const before = [...approved.messages, ...answer];
   const pairs = align(messages.map(messageKey), before.map(messageKey));
   const own = new Set(turn.asked.messages.map(messageKey));
   const standings: MessageStatus[] = [];
@@ -149,15 +228,20 @@ export function follow(document: RequestDocument, turn: EarlierTurn): TurnCompar
         standings.push({ kind: "restored", before: null });
       } else standings.push({ kind: last ? "new" : "inserted" });
     }
-    if (!last) standings.push({ kind: "same" });
+    if (!last)
+      standings.push({
+        kind: "same",
+        known: j < approved.messages.length ? known : (sent?.known ?? known),
+      });
     [m, b] = [i + 1, j + 1];
   }
   return {
     turn: turn.turn,
-    approvedAtMs: turn.approvedAtMs,
+    known,
     messages: standings,
     missing,
     system: systemOf(document.systemPrompt, turn),
+    tools: toolsOf(document.tools ?? [], approved.tools ?? []),
   };
 }
 
@@ -166,7 +250,84 @@ function systemOf(
   { asked, approved }: EarlierTurn,
 ): TurnComparison["system"] {
   const before = approved.systemPrompt;
-  if (now === before) return now === undefined ? null : { kind: "same" };
+  if (now === undefined && before === undefined) return null;
+  if (now !== undefined && before !== undefined && systemKey(now) === systemKey(before))
+    return { kind: "same" };
   if (before === undefined && asked.systemPrompt === undefined) return { kind: "new" };
   return { kind: now === asked.systemPrompt ? "restored" : "changed", before: before ?? "" };
+}
+
+function toolsOf(now: readonly Tool[], before: readonly Tool[]): ToolsComparison {
+  const known = new Set(before.map(toolKey));
+  const still = new Set(now.map(toolKey));
+  const gone = before.filter((tool) => !still.has(toolKey(tool)));
+  const compared: ToolsComparison = { changed: [], added: [], missing: gone };
+  for (const tool of now.filter((one) => !known.has(toolKey(one)))) {
+    const was = compared.missing.find(({ name }) => name === tool.name);
+    if (was === undefined) compared.added.push(tool);
+    else {
+      compared.changed.push({ before: was, now: tool });
+      compared.missing = compared.missing.filter((one) => one !== was);
+    }
+  }
+  return compared;
+}
+
+/**
+ * The messages with which a program gives back the response that it got, if they say the same and nothing else. Dialects
+ * write a response as several items, or its empty text, and programs may leave its reasoning out.
+ */
+function echoOf(messages: readonly Message[], { asked, approved, sent }: EarlierTurn) {
+  if (sent === null) return null;
+  const own = messageKey(sent.message);
+  if (messages.some((message) => messageKey(message) === own)) return null;
+  const said = saidIn([sent.message]);
+  for (const from of [asked.messages.length, approved.messages.length]) {
+    const end = messages.findIndex(({ role }, at) => at >= from && role !== sent.message.role);
+    const echo = messages.slice(from, end === -1 ? messages.length : end);
+    if (echo.length > 0 && saidIn(echo) === said) return echo;
+  }
+  return null;
+}
+
+/** Fields that a dialect adds to what was said, with their values there. */
+const ADDED: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+  contentForm: (value) => typeof value === "string",
+  items: (value) => value === true,
+  status: (value) => value === "completed",
+  annotations: (value) => Array.isArray(value) && value.length === 0,
+  logprobs: (value) => Array.isArray(value) && value.length === 0,
+  item: (value) =>
+    isJsonObject(value) &&
+    Object.entries(value).every(
+      ([name, one]) =>
+        (name === "id" && typeof one === "string") || (name === "status" && one === "completed"),
+    ),
+};
+
+const withoutAdded = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name, one]) => ADDED[name]?.(one) !== true));
+
+const isText = (one: JsonObject | undefined): one is { type: "text"; text: string } =>
+  one?.["type"] === "text" && typeof one["text"] === "string" && Object.keys(one).length === 2;
+
+/** What the messages of one role say, whatever the dialect writes around it. */
+function saidIn(messages: readonly Message[]): string {
+  const said: JsonObject[] = [];
+  for (const message of messages) {
+    const { role: _role, content, ...others } = withoutAdded(message);
+    // An item of Responses names its type and has an id.
+    const { type, id, ...rest } = others;
+    const isItem = type === "message" && (id === undefined || typeof id === "string");
+    const more = isItem ? rest : others;
+    if (Object.keys(more).length > 0) said.push({ more });
+    for (const block of blocksOf(content as Block | Block[])) {
+      const plain = withoutAdded(block);
+      const last = said.at(-1);
+      if (isReasoning(block) || (isText(plain) && plain.text === "")) continue;
+      if (isText(last) && isText(plain)) last.text += plain.text;
+      else said.push({ ...plain });
+    }
+  }
+  return keyOfPart({ messages: [{ content: said } as JsonObject] });
 }

@@ -28,7 +28,7 @@ const nameIn = (value: unknown): string | null =>
   typeof value === "string" && NAME.test(value) ? value : null;
 
 const header =
-  (name: string): Said =>
+  (name: (typeof CONVERSATION_HEADERS)[number]): Said =>
   (headers) =>
     nameIn(headers[name]);
 const nothing: Said = () => null;
@@ -46,6 +46,15 @@ const claudeSession: Said = (_headers, { metadata }) => {
 /** Only sub-agents of Claude Code say which they are. */
 const claudeAgent: Said = (headers, settings) =>
   header("x-claude-code-agent-id")(headers, settings) ?? "main";
+
+/** The headers in which programs say it. */
+export const CONVERSATION_HEADERS = [
+  "x-claude-code-session-id",
+  "x-claude-code-agent-id",
+  "session-id",
+  "thread-id",
+  "x-session-id",
+] as const;
 
 /** The first that says a session counts: Claude Code (header, body), Codex, opencode, any other. */
 const PROGRAMS: readonly { session: Said; thread: Said }[] = [
