@@ -1,6 +1,9 @@
 // The format of the placeholders for redacted values, the variants that a model may write for them, and text that
 // only resembles them.
 
+/** The most values of one request. */
+export const REDACTIONS_MAX = 10_000;
+
 /** The most letters of a name. */
 const LETTERS_MAX = 40;
 const DIGITS_MAX = 6;

@@ -3,7 +3,7 @@ import type { Json } from "../../json.ts";
 import type { Path } from "../../request/document/flag.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 import type { FindingKind } from "../kinds.ts";
-import { nameFor } from "./redactMarks.ts";
+import { nameFor, REDACTIONS_MAX } from "./redactMarks.ts";
 import type { Redaction } from "./redactionSchema.ts";
 
 /** Counts of redacted values by placeholder name. Reveals nothing about the values. */
@@ -31,9 +31,6 @@ export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
   const kinds = Object.keys(FINDING_KINDS).filter((kind) => replaced.has(nameFor(kind)));
   return groupsOf(kinds.map((kind) => ({ kind })));
 }
-
-/** The most values of one request. */
-export const REDACTIONS_MAX = 10_000;
 
 /** The place of a finding's value. */
 export interface ValuePlace {

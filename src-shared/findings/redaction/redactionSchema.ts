@@ -1,6 +1,6 @@
 // What to redact, as sent to main and stored in drafts. The window loads no schemas at its start.
 import { z } from "zod";
-import { REDACTIONS_MAX } from "./redaction.ts";
+import { REDACTIONS_MAX } from "./redactMarks.ts";
 
 /** Longest value, in UTF-16 units; a private key has a few thousand. */
 const VALUE_MAX = 100_000;
