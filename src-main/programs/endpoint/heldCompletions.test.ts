@@ -195,7 +195,12 @@ it("joins a retry once the held request's program has hung up, and ends it if no
   vi.advanceTimersByTime(1000);
   const retry = ask();
   const [{ id = "" } = {}] = requests();
-  await expect.poll(() => vi.getTimerCount()).toBe(0);
+  // The end of the first is called off; rows that are written together only wait for their moment.
+  const pending = (): number => {
+    vi.advanceTimersByTime(20);
+    return vi.getTimerCount();
+  };
+  await expect.poll(pending).toBe(0);
   vi.advanceTimersByTime(5000);
   expect(phases()).toEqual(["request", "request"]);
   rejectFirst();
