@@ -28,7 +28,11 @@ export type Screen =
   | "history"
   | "rules"
   | "settings";
-export type GateView = "blocks" | "json" | "diff";
+/** `blocks`: of a conversation what is new, and `all` the rest with it. */
+export type GateView = "blocks" | "all" | "json" | "diff";
+
+/** Whether it shows the document itself, with its findings at their places. */
+export const isPaper = (shown: GateView): boolean => shown === "blocks" || shown === "all";
 export type SettingsPage =
   | "general"
   | "limits"

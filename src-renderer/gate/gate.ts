@@ -65,6 +65,8 @@ export interface Gate {
   review: Review;
   /** The second line of the identity band; absent: the call behind the request. */
   led?: ReactNode;
+  /** After that: how much it is, and how much of it is new. */
+  size?: ReactNode;
   /** The paper needs width: the side panel folds to its line in all but wide windows. */
   isWide?: boolean;
   /** The two steps; absent for a kind that has one, which is named. */
@@ -90,7 +92,7 @@ export interface Gate {
   /** Absent where nothing is checked. */
   findings?: Pick<
     FindingsPanelProps,
-    "flags" | "notes" | "what" | "settled" | "pending" | "onRemove" | "redaction"
+    "flags" | "notes" | "changes" | "what" | "settled" | "pending" | "onRemove" | "redaction"
   >;
   /** What a second person's vote is compared with; absent where nothing is approved. */
   votes?: Omit<Parameters<typeof Votes>[0], "id">;

@@ -12,6 +12,7 @@ import { useSerious } from "#request/findings/useSerious.ts";
 import { useDecision } from "#data/decide.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { openRow } from "#data/sideRows.ts";
+import { isPaper } from "#data/view.ts";
 import type { Placed, Review } from "./gate.ts";
 
 interface Parts {
@@ -44,19 +45,19 @@ export function useReview(gate: Placed, parts: Parts): Review {
     parts.uncover?.();
     if (narrow) onPanel(row !== null);
     // What is being reviewed counts as seen in the first view alone, also if its place is in the side panel.
-    if ((row === null || quietly) && view !== "blocks") onView("blocks");
+    if ((row === null || quietly) && !isPaper(view)) onView("blocks");
     if (row !== null) openRow(row);
     const inSide = row !== null;
     showPlace(places, place, { inSide, openSide: () => narrow && onPanel(true) }, quietly);
   };
   const jump = (place: Finding | Flag): void => go(place, false);
   useFindingKeys(found.findings, jump);
-  const isShown = view === "blocks" && !isCovered;
+  const isShown = isPaper(view) && !isCovered;
   const serious = useSerious(parts.of, document, isShown, found, places, {
     place: (finding) => go(finding, true),
     line(finding) {
       parts.uncover?.();
-      if (view !== "blocks") onView("blocks");
+      if (!isPaper(view)) onView("blocks");
       if (narrow) onPanel(true);
       showLine(places, finding, true);
     },

@@ -66,14 +66,14 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   // Turn 2: the response as sent is folded; the changed first message is not, and is marked.
   await nextTurn(desk);
   await expect(desk.review).toContainText("Turn 2 of 10");
-  await expect(desk.review).toContainText(/1 message · \d+ characters, unchanged since turn 1/);
-  await expect(desk.review).toContainText("Your edit from turn 1 is missing");
+  await expect(desk.review).toContainText(/1 earlier message unchanged since you approved them/);
+  await expect(desk.review).toContainText(/Your edit of [\d:]+ is missing/);
   await expect(desk.message(1)).toBeVisible();
   await expect(desk.message(2)).toHaveCount(0);
   await desk.page.keyboard.press("Escape");
   await desk.button("Use your earlier edits").click();
   await expect(desk.review).toContainText(
-    /System prompt and 2 messages · \d+ characters, unchanged since turn 1/,
+    /System prompt and 2 earlier messages unchanged since you approved them/,
   );
   await expect(desk.message(1)).toHaveCount(0);
   await expect(panel(desk)).toContainText("removed by you");

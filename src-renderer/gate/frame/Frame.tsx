@@ -90,7 +90,7 @@ function Frame(props: FrameProps) {
       aria-label={t("common.review")}
       data-review=""
     >
-      <IdentityBand request={request} led={gate.led} />
+      <IdentityBand request={request} led={gate.led} size={gate.size} />
       <ToolBar {...props} />
       <div className={s.doc}>
         {narrow && (
@@ -173,9 +173,10 @@ function Notes({ gate: { notes }, now }: { gate: Gate; now: Now }) {
 /** What was found, for a narrow window; null while nothing is scanned. */
 function foundOf({ findings, review }: Gate): ComponentProps<typeof SideSummary>["found"] {
   if (findings === undefined) return null;
-  const { pending = false, flags = [], notes = [] } = findings;
+  const { pending = false, flags = [], notes = [], changes = null } = findings;
   if (pending !== false) return null;
-  return { looked: review.found, flags: flags.length, notes: notes.length };
+  const changed = changes?.count ?? 0;
+  return { looked: review.found, flags: flags.length, notes: notes.length, changes: changed };
 }
 
 const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {

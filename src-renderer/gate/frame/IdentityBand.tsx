@@ -37,8 +37,19 @@ const OF_REPLY: Readonly<Partial<Record<HeldRequest["reply"]["kind"], IconKind>>
   hook: TerminalIcon,
 };
 
-/** @param led in place of the call behind the request */
-export function IdentityBand({ request, led }: { request: HeldRequest; led?: ReactNode }) {
+/**
+ * @param led in place of the call behind the request
+ * @param size after that
+ */
+export function IdentityBand({
+  request,
+  led,
+  size,
+}: {
+  request: HeldRequest;
+  led?: ReactNode;
+  size?: ReactNode;
+}) {
   const t = useT();
   const { requester, phase } = request;
   const { host } = requester;
@@ -86,7 +97,10 @@ export function IdentityBand({ request, led }: { request: HeldRequest; led?: Rea
             />
           )}
         </div>
-        <div className={s.led}>{led ?? ledHere(t, request)}</div>
+        <div className={s.led}>
+          {led ?? ledHere(t, request)}
+          {size}
+        </div>
       </header>
       <TeamLine id={request.id} isOpen={phase.kind !== "ended"} />
     </div>

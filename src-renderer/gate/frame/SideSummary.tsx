@@ -17,7 +17,7 @@ export function SideSummary({
   onOpen,
 }: {
   /** Findings and number of flags; null if nothing is scanned, as for ended requests. */
-  found: { looked: FindingsResult; flags: number; notes?: number } | null;
+  found: { looked: FindingsResult; flags: number; notes?: number; changes?: number } | null;
   /** The first is the model. */
   values: readonly string[];
   open: boolean;
@@ -48,13 +48,15 @@ function Found({
   looked,
   flags,
   notes,
+  changes,
 }: {
   looked: FindingsResult;
   flags: number;
   notes?: number | undefined;
+  changes?: number | undefined;
 }) {
   const t = useT();
-  const words = [foundWords(t, looked), ...restWords(t, looked, flags, notes)]
+  const words = [foundWords(t, looked), ...restWords(t, looked, { flags, notes, changes })]
     .filter(Boolean)
     .join(" · ");
   const { serious } = tallyOf(looked);

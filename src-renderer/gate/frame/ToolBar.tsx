@@ -1,6 +1,5 @@
 // The tool bar of a gate: the two steps, or the kind where there is one, at the left; edits in the middle; the views at
 // the right.
-import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
@@ -9,6 +8,7 @@ import { EditedIcon, NextIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { StageGlyph } from "#request/StageGlyph.tsx";
+import { viewKeys } from "./decision.ts";
 import type { Gate, Placed, Step, StepNames } from "../gate.ts";
 import s from "./ToolBar.module.css";
 
@@ -51,7 +51,7 @@ export function ToolBar({ request, gate, view, onView }: Placed & { gate: Gate }
           options={views.map(({ id, label, keyless = false }) => ({
             value: id,
             label,
-            ...(keyless ? {} : { keys: KEYS[id] }),
+            ...(keyless ? {} : { keys: viewKeys(id) }),
           }))}
         />
       )}

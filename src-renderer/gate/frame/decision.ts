@@ -17,7 +17,7 @@ import { guardDisabledReason, sendingDisabledReason } from "#request/disabledRea
 import type { Reject } from "./RejectForm.tsx";
 import { createRuleFor } from "../rules/createRuleFor.ts";
 import { goToRow } from "#data/sideRows.ts";
-import type { Action } from "#data/view.ts";
+import type { Action, GateView } from "#data/view.ts";
 import type {
   Attempts,
   Blocker,
@@ -205,10 +205,13 @@ const action = (id: string, label: string, keys: Keys, run: () => void): Action 
   run,
 });
 
+/** The key that unfolds what is known leads to all, and back. */
+export const viewKeys = (id: GateView): Keys => KEYS[id === "all" ? "unfold" : id];
+
 /** All actions of a gate. */
 export function actionsOf(
   t: T,
-  { gate, onView, narrow, panelOpen, onPanel }: Placed & { gate: Gate },
+  { gate, view, onView, narrow, panelOpen, onPanel }: Placed & { gate: Gate },
   decision: Decision | null,
   onRejecting: (reason: string) => void,
 ): Action[] {
@@ -222,7 +225,9 @@ export function actionsOf(
   return [
     ...(decision === null ? [] : decidingActions(t, decision, onRejecting)),
     ...gate.views.map(({ id, label, keyless = false }) => ({
-      ...action(`view-${id}`, label, KEYS[id], () => onView(id)),
+      ...action(`view-${id}`, label, viewKeys(id), () =>
+        onView(id === "all" && view === "all" ? "blocks" : id),
+      ),
       ...(keyless ? { keys: undefined } : {}),
     })),
     ...(diff === undefined

@@ -31,6 +31,8 @@ import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
 import { modelRow } from "../models/ModelPicker.tsx";
 import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Turns.tsx";
+import { changedParts } from "#request/document/turnChanges.ts";
+import type { Turns } from "#request/document/useTurns.ts";
 import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -94,17 +96,24 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       ? {
           words: editedWords(t, asked, document, gate.byRule),
           onRevert() {
+            // Without edits there is no difference to show.
+            if (turns !== null && view === "diff") onView("blocks");
             gate.revert();
             request.foldAnew();
           },
         }
       : null,
     remark: remarkOf(held),
+    size: sizeOf(t, document, turns),
     views: viewsOf(t, props, request),
     paper: around.paper,
     findings: {
       flags: around.flags,
       what: scannedWords(t, document),
+      changes:
+        turns === null || turns.changes.length === 0
+          ? undefined
+          : { count: changeCount(turns), what: changedParts(t, turns.changes) },
       redaction,
       onRemove: change && ((some) => change((now) => withoutFound(now, some))),
     },
@@ -189,16 +198,6 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       ],
       rule: "request",
     },
-    keys: [
-      {
-        id: "unfold",
-        group: "request",
-        label: t("tools.fold.action"),
-        keys: KEYS.unfold,
-        disabled: view !== "blocks" || turns === null || turns.foldable === 0,
-        run: () => turns?.toggle(),
-      },
-    ],
     edit() {
       onView("blocks");
       requestAnimationFrame(() => shared.places.focusFirst());
@@ -206,8 +205,28 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   };
 });
 
-/** To which model it goes, and what that takes. */
-function sendsOf(t: T, { choice, prompt }: RequestReview, narrow: boolean, most: string): Sentence {
+const changeCount = ({ changes }: Turns): number =>
+  changes.reduce((sum, { count }) => sum + count, 0);
+
+/** How many messages there are, and how many of them are new. */
+function sizeOf(t: T, { messages }: RequestDocument, turns: Turns | null) {
+  if (turns === null) return undefined;
+  return (
+    <span className="nowrap">
+      {t("common.countMessages", { count: messages.length })}
+      {t("common.comma")}
+      <b>{t("tools.fold.new", { count: turns.fresh })}</b>
+    </span>
+  );
+}
+
+/** To which model it goes, and what that takes, or what was changed since an earlier turn. */
+function sendsOf(
+  t: T,
+  { choice, prompt, turns }: RequestReview,
+  narrow: boolean,
+  most: string,
+): Sentence {
   const { name = "", provider = "" } = choice ?? {};
   return {
     first: (
@@ -217,7 +236,14 @@ function sendsOf(t: T, { choice, prompt }: RequestReview, narrow: boolean, most:
         <span data-rest="">{t("review.sends.at", { provider })}</span>
       </>
     ),
-    second: t("review.sends.tokens", { count: prompt.total, most }),
+    second:
+      turns === null || turns.changes.length === 0 ? (
+        t("review.sends.tokens", { count: prompt.total, most })
+      ) : (
+        <b className="warn">
+          {t("tools.changes.sentence", { what: changedParts(t, turns.changes) })}
+        </b>
+      ),
   };
 }
 
@@ -265,26 +291,42 @@ function viewsOf(t: T, { request: held, asked }: GateProps, request: RequestRevi
       label={t("redaction.forModel")}
     />
   );
+  const paper = () =>
+    seen === null ? (
+      <RequestBlocks
+        document={document}
+        asked={asked}
+        prepared={held.prepared}
+        requestId={held.id}
+        media={held.media}
+        onChange={change}
+        onBroken={gate.onBroken}
+        turns={turns}
+      />
+    ) : (
+      <RequestBlocks document={seen} asked={seen} requestId={held.id} media={held.media} />
+    );
+  const diff: View = {
+    id: "diff",
+    label: t("common.diff"),
+    render: () =>
+      seen === null ? (
+        <DiffView
+          identity={held.id}
+          parts={requestParts(t, asked, document)}
+          legend={t("review.diff.askedEdited")}
+        />
+      ) : (
+        seenAsJson()
+      ),
+  };
   return [
     {
       id: "blocks",
-      label: t("common.blocks"),
-      render: () =>
-        seen === null ? (
-          <RequestBlocks
-            document={document}
-            asked={asked}
-            prepared={held.prepared}
-            requestId={held.id}
-            media={held.media}
-            onChange={change}
-            onBroken={gate.onBroken}
-            turns={turns}
-          />
-        ) : (
-          <RequestBlocks document={seen} asked={seen} requestId={held.id} media={held.media} />
-        ),
+      label: turns === null ? t("common.blocks") : t("review.views.new"),
+      render: paper,
     },
+    ...(turns === null ? [] : [{ id: "all" as const, label: t("common.all"), render: paper }]),
     {
       id: "json",
       label: t("common.json"),
@@ -304,20 +346,7 @@ function viewsOf(t: T, { request: held, asked }: GateProps, request: RequestRevi
           seenAsJson()
         ),
     },
-    {
-      id: "diff",
-      label: t("common.diff"),
-      render: () =>
-        seen === null ? (
-          <DiffView
-            identity={held.id}
-            parts={requestParts(t, asked, document)}
-            legend={t("review.diff.askedEdited")}
-          />
-        ) : (
-          seenAsJson()
-        ),
-    },
+    ...(turns === null || gate.edited ? [diff] : []),
   ];
 }
 

@@ -39,7 +39,11 @@ export function useRequestReview(props: GateProps) {
   const prompt = usePromptTokens(forModel);
   const earlier = useEarlierTurn(request, asked);
   const [epoch, setEpoch] = useState(0);
-  const turns = useTurns(document, earlier, epoch);
+  const { view, onView } = props;
+  const turns = useTurns(document, earlier, epoch, {
+    open: view === "all",
+    toggle: () => onView(view === "all" ? "blocks" : "all"),
+  });
   const again = useAgain(document, earlier);
   const guard = gate1Guard(request, context.ready, redaction.open, gate);
   const review = useReview(props, {

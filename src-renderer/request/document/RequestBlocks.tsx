@@ -20,7 +20,7 @@ import { MessageView } from "./Message.tsx";
 import type { Change } from "./document.ts";
 import { paperItems } from "./paperItems.ts";
 import { usePlace } from "./places.ts";
-import { FoldBar, Mark, MissingMark, UnfoldedBar, messageMark, systemMark } from "./Turns.tsx";
+import { FoldBar, Mark, messageMark, TurnChanges } from "./Turns.tsx";
 import { useNear } from "./unrendered.ts";
 import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
@@ -60,15 +60,11 @@ export function RequestBlocks({
   const items = paperItems(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
   const folded =
     turns === null ? 0 : document.messages.filter((message) => turns.isFolded(message)).length;
-  const system = turns && systemMark(t, turns.following, document.systemPrompt);
   const renderMessage = (message: Message, index: number): ReactNode => {
-    const mark = turns && messageMark(t, turns.following, turns.statusOf(message), message);
+    const mark = turns && messageMark(t, turns, turns.statusOf(message));
     return (
       <Fragment key={keyOf(message)}>
-        {turns !== null && (
-          <MissingMark following={turns.following} messages={missingAt(turns, index)} />
-        )}
-        {mark !== null && <Mark {...mark} />}
+        {mark !== null && <Mark words={mark} />}
         <MessageView
           message={message}
           index={index}
@@ -83,9 +79,8 @@ export function RequestBlocks({
   };
   return (
     <>
-      {turns?.open === true && turns.foldable > 0 && <UnfoldedBar turns={turns} />}
-      {system !== null && <Mark {...system} />}
-      {turns?.systemFolded !== true && (
+      {turns !== null && <TurnChanges turns={turns} tools={document.tools?.length ?? 0} />}
+      {turns?.systemFolded !== true && turns?.systemInDiff !== true && (
         <SystemPrompt document={document} asked={asked} prepared={prepared} onChange={onChange} />
       )}
       {items.map((item) => {
@@ -108,12 +103,6 @@ export function RequestBlocks({
           )
         );
       })}
-      {turns !== null && (
-        <MissingMark
-          following={turns.following}
-          messages={missingAt(turns, turns.following.messages.length)}
-        />
-      )}
       <FlagLines path={["messages"]} />
       <DocumentEnd>
         <span>
@@ -130,9 +119,6 @@ export function RequestBlocks({
     </>
   );
 }
-
-const missingAt = (turns: Turns, at: number): Message[] =>
-  turns.following.missing.filter((entry) => entry.at === at).map((entry) => entry.message);
 
 /** Many messages far from the view: a note of about their height. */
 function FarMessages({

@@ -47,9 +47,13 @@ async function afterOneTurn(first: string, then: string): Promise<Opened> {
 
 test("unchanged turns are folded, and one key toggles them", { tags: ["long"] }, async () => {
   const { user, pass } = await afterOneTurn("How deep is Oban?", "How deep is Oban?");
-  expect(says()).toMatch(/System prompt and 2 messages · \d+ characters, unchanged since turn 1/);
+  expect(says()).toMatch(
+    /System prompt and 2 earlier messages unchanged since you approved them at [\d:]+ · \d+ tokens/,
+  );
+  expect(says()).toContain("3 messages, 1 new");
   expect(says()).toContain("End of request: 3 messages, 2 collapsed");
   expect(says()).not.toContain("How deep is Oban?");
+  expect(screen.queryByRole("radio", { name: "Diff" })).toBeNull();
   await user.keyboard("{Escape}u");
   await pass(50);
   expect(says()).toContain("How deep is Oban?");
@@ -59,12 +63,50 @@ test("unchanged turns are folded, and one key toggles them", { tags: ["long"] },
 });
 
 test(
-  "an earlier turn in which the server changed one character is never folded",
+  "an earlier turn in which the server changed one character is never folded, and stands first",
   { tags: ["long"] },
   async () => {
-    await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
-    expect(says()).toContain("Changed by the server since turn 1.");
-    expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);
-    expect(screen.getByRole("button", { name: "Show changes" })).toBeDefined();
+    const { user, pass } = await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
+    const isFirst = (): void => {
+      expect(says()).toMatch(/Earlier messages ?Changed ?1 since [\d:]+/);
+      expect(says()).toMatch(/Changed since [\d:]+\./);
+      expect(says().indexOf("Earlier messages")).toBeLessThan(says().indexOf("Pay 10"));
+    };
+    isFirst();
+    expect(says()).toMatch(/System prompt unchanged since you approved them at/);
+    await user.keyboard("{Escape}u");
+    await pass(50);
+    isFirst();
   },
 );
+
+test("a program's turns are one conversation", { tags: ["long"] }, async () => {
+  const main = new TestMain();
+  const asks = (systemPrompt: string, names: string[], ...said: string[]) =>
+    main.ask(
+      {
+        systemPrompt,
+        tools: names.map((name) => ({ name, inputSchema: { type: "object" } })),
+        maxTokens: 50,
+        messages: said.map((words, at) => text(at % 2 === 0 ? "user" : "assistant", words)),
+      },
+      { conversation: { id: "c", side: null } },
+    );
+  const first = asks("Ask first.", ["look"], "How deep is Oban?");
+  const opened = await openWindow(main, { requestId: first.request.id });
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer("9 m."));
+  await decide(opened, primary);
+  await opened.inMain(
+    () => void asks("Push.", ["look", "push"], "How deep is Oban?", "9 m.", "And Mull?"),
+  );
+  await decide(opened, () => button(/^Next pending request/));
+  expect(says()).toMatch(/2 earlier messages unchanged since you approved them/);
+  expect(says()).toContain("3 messages, 1 new");
+  expect(says()).toMatch(/System ?Changed ?1 of 1 lines since/);
+  expect(says()).toMatch(/Tools ?Changed ?1 of 2 since [\d:]+: push/);
+  await opened.pass(2000);
+  expect(says()).toContain("System prompt, 1 tool changed");
+  expect(says()).toContain("2 changes");
+  expect(says()).not.toContain("How deep is Oban?");
+});

@@ -1,45 +1,59 @@
-// A request that continues an earlier turn: equal messages are folded, and those that the server changed are marked
-// with a diff.
+// A request that continues an earlier turn: what is as it was is one line, and what was changed stands first, as a diff.
 import { KEYS } from "#shared/shortcuts.ts";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { blocksOf, isText } from "#shared/request/document/blocks.ts";
 import { countLines } from "#shared/request/document/lines.ts";
 import type { Message } from "#shared/request/document/message.ts";
-import type { TurnComparison, MessageStatus } from "#shared/request/life/turns.ts";
+import type { Known, MessageStatus } from "#shared/request/life/turns.ts";
+import { isPermission } from "#shared/rules/standingPermission.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LockIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { KeyCap } from "#kit/controls/KeyCap.tsx";
-import { Paper } from "#kit/text/Paper.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
+import { tokensOf } from "../models/tokens.ts";
 import { useUnrendered } from "./unrendered.ts";
-import { keyOf } from "./document.ts";
+import { Heading } from "./Heading.tsx";
+import { ListRow } from "#kit/layout/Stack.tsx";
+import type { TurnChange } from "./turnChanges.ts";
 import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
-import { ListRow } from "#kit/layout/Stack.tsx";
 
-/** A message as text for the diff: texts as they are, anything else as indented JSON. */
-function linesOf(message: Message): string {
-  const { content, role, ...others } = message;
-  const parts = blocksOf(content).map((block) =>
-    isText(block) && Object.keys(block).length === 2 ? block.text : JSON.stringify(block, null, 2),
-  );
-  const rest = Object.keys(others).length === 0 ? [] : [JSON.stringify(others, null, 2)];
-  return [`${role}:`, ...parts, ...rest].join("\n");
+/** Hours and minutes. */
+const timeOf = ({ atMs }: Known): string => timeOfDay(atMs).slice(0, 5);
+
+/** Since when it is as it was, and why that is known. */
+function sinceWords(t: T, known: Known): string {
+  const { how, by } = known;
+  const time = timeOf(known);
+  if (how !== "passed") return t(`tools.fold.${how}`, { time });
+  if (isPermission(by)) return t("tools.fold.passedMode", { time });
+  return by.kind === "rule"
+    ? t("tools.fold.passedRule", { time, name: by.name })
+    : t("tools.fold.passed", { time });
 }
 
-/** The number of characters that the user would read. */
-const charactersOf = (messages: readonly Message[]): number =>
-  messages
-    .flatMap((message) => blocksOf(message.content))
-    .reduce(
-      (sum, block) => sum + (isText(block) ? block.text.length : JSON.stringify(block).length),
-      0,
-    );
+/** Of the folded messages: those of the request, then those that were delivered, if that is known in another way. */
+function foldWords(t: T, turns: Turns, messages: readonly Message[]): string {
+  const known = messages.flatMap((message) => {
+    const status = turns.statusOf(message);
+    return status?.kind === "same" ? [status.known] : [];
+  });
+  const main = known.find((one) => one === turns.following.known) ?? known[0];
+  const others = known.filter((one) => one.how !== main?.how);
+  const since = sinceWords(t, main ?? turns.following.known);
+  const [other] = others;
+  return other === undefined
+    ? since
+    : t("tools.fold.both", {
+        since,
+        count: others.length,
+        other: t(`tools.fold.other.${other.how}`, { time: timeOf(other) }),
+      });
+}
 
 /** Stands for messages equal to what was approved or sent; a click shows them. */
 export function FoldBar({
@@ -56,10 +70,6 @@ export function FoldBar({
   system: string | null;
 }) {
   const t = useT();
-  const {
-    turn,
-    known: { atMs },
-  } = turns.following;
   const count = t("tools.fold.messages", { count: messages.length });
   const what =
     messages.length === 0
@@ -67,158 +77,129 @@ export function FoldBar({
       : system === null
         ? count
         : t("tools.fold.withSystem", { messages: count });
+  const { total } = tokensOf({
+    messages: [...messages],
+    ...(system === null ? {} : { systemPrompt: system }),
+  });
   const box = useRef<HTMLDivElement>(null);
   useUnrendered(box, messages, from, turns.toggle, system);
   return (
     <ListRow ref={box} line>
       <Icon of={LockIcon} />
       <span className="cut">
-        <b>{what}</b> ·{" "}
-        {t("tools.fold.characters", { count: charactersOf(messages) + (system?.length ?? 0) })},{" "}
-        {t("tools.fold.since", { turn, time: timeOfDay(atMs) })}
+        <b>{what}</b> {foldWords(t, turns, messages)} · {t("common.tokens", { count: total })}
       </span>
       <LinkButton aria-expanded={false} onClick={turns.toggle}>
-        {t("tools.fold.show")}
+        {t("common.show")}
       </LinkButton>
       <KeyCap of={KEYS.unfold} />
     </ListRow>
   );
 }
 
-/** Above unfolded messages: folds them again. */
-export function UnfoldedBar({ turns }: { turns: Turns }) {
-  const t = useT();
-  const {
-    turn,
-    known: { atMs },
-  } = turns.following;
+/** What was changed since the earlier turn: always shown, and first. */
+export function TurnChanges({ turns, tools }: { turns: Turns; tools: number }) {
   return (
-    <ListRow line>
-      <span className="cut">
-        <b>{t("tools.fold.messages", { count: turns.foldable })}</b>,{" "}
-        {t("tools.fold.since", { turn, time: timeOfDay(atMs) })}
-      </span>
-      <LinkButton aria-expanded onClick={turns.toggle}>
-        {t("tools.fold.hide")}
-      </LinkButton>
-      <KeyCap of={KEYS.unfold} />
-    </ListRow>
+    <>
+      {turns.changes.map((change) => (
+        <ChangedPart key={change.what} change={change} turns={turns} tools={tools} />
+      ))}
+    </>
   );
 }
 
-interface MarkProps {
-  words: string;
-  /** What was approved or sent; undefined: there is no diff to show. */
-  from?: string;
-  to?: string;
-  identity?: string;
-  turn?: number;
+const NONE: readonly Message[] = [];
+
+/** @param tools how many the request has */
+function ChangedPart({
+  change,
+  turns,
+  tools,
+}: {
+  change: TurnChange;
+  turns: Turns;
+  tools: number;
+}) {
+  const t = useT();
+  const { what, from, to, count, names } = change;
+  const { known, turn } = turns.following;
+  const time = timeOf(known);
+  const lines = countLines(from, to);
+  const box = useRef<HTMLDivElement>(null);
+  const isInstead = what === "system" && turns.systemInDiff;
+  useUnrendered(box, NONE, 0, turns.toggle, isInstead ? to : null);
+  const about =
+    what === "system"
+      ? t("tools.changes.lines", {
+          count: Math.max(lines.added, lines.removed),
+          all: to.split("\n").length,
+          time,
+        })
+      : what === "tools"
+        ? t("tools.changes.ofTools", {
+            count,
+            all: tools,
+            time,
+            names: names.slice(0, 20).join(t("tools.changes.and")),
+          })
+        : t("tools.changes.ofMessages", { count, time });
+  const title = what === "system" ? t("review.role.system") : t(`tools.changes.title.${what}`);
+  return (
+    <div ref={box} className={s.block}>
+      <Heading>
+        <b>{title}</b>
+        <span className={s.changed}>
+          <Icon of={WarnIcon} /> {t("tools.changes.changed")}
+        </span>
+        <span>{about}</span>
+        {isInstead && (
+          <LinkButton className={s.last} onClick={turns.toggle}>
+            {t("tools.changes.inFull")}
+          </LinkButton>
+        )}
+      </Heading>
+      <DiffBlock
+        identity={`${what} ${turn} ${known.atMs}`}
+        original={from}
+        modified={to}
+        language={what === "tools" ? "json" : "markdown"}
+        folds
+        mostPx={MOST_PX}
+        label={`${title}: ${about}`}
+      />
+    </div>
+  );
 }
 
-/** How a message differs from what was approved or sent in its place; null if it doesn't. */
-export function messageMark(
-  t: T,
-  { turn }: TurnComparison,
-  status: MessageStatus | undefined,
-  message: Message,
-): MarkProps | null {
+/** Above this a difference scrolls by itself, so that what is new is in sight. */
+const MOST_PX = 480;
+
+/** How a message differs from what was approved or sent in its place, in words; null if it doesn't. */
+export function messageMark(t: T, { following }: Turns, status: MessageStatus | undefined) {
+  const time = timeOf(following.known);
   switch (status?.kind) {
     case undefined:
     case "same":
     case "new":
       return null;
     case "inserted":
-      return { words: t("tools.standing.inserted", { turn }) };
     case "changed":
-    case "restored": {
-      const { kind, before } = status;
-      const words =
-        kind === "restored" && before === null
-          ? t("tools.standing.restoredRemoved", { turn })
-          : t(`tools.standing.${kind}`, { turn });
-      const diff = before === null ? {} : { from: linesOf(before), to: linesOf(message) };
-      return { words, ...diff, identity: keyOf(message), turn };
-    }
+      return t(`tools.standing.${status.kind}`, { time });
+    case "restored":
+      return t(
+        status.before === null ? "tools.standing.restoredRemoved" : "tools.standing.restored",
+        { time },
+      );
   }
 }
 
-/** As `messageMark`, for the system prompt. */
-export function systemMark(
-  t: T,
-  { system, turn }: TurnComparison,
-  text: string | undefined,
-): MarkProps | null {
-  if (system === null || system.kind === "same") return null;
-  if (system.kind === "new") return { words: t("tools.standing.systemNew", { turn }) };
-  return {
-    words: `${t("common.systemPrompt")}: ${t(`tools.standing.${system.kind}`, { turn })}`,
-    from: system.before,
-    to: text ?? "",
-    identity: "system",
-    turn,
-  };
-}
-
-/** Above a message or the system prompt: says how it differs, and shows the diff. */
-export function Mark({ words, from, to = "", identity = "", turn = 0 }: MarkProps) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const lines = from === undefined ? null : countLines(from, to);
+/** Above a message: says how it differs. The difference stands first on the paper. */
+export function Mark({ words }: { words: string }) {
   return (
-    <>
-      <div className={s.mark}>
-        <Icon of={WarnIcon} />
-        <b>{words}</b>
-        {lines !== null && (
-          <>
-            <span className="nowrap">
-              +{lines.added} −{lines.removed}
-            </span>
-            <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
-              {t(open ? "tools.standing.hideDiff" : "tools.standing.showDiff")}
-            </LinkButton>
-          </>
-        )}
-      </div>
-      {open && from !== undefined && (
-        <DiffBlock
-          identity={`${identity} turn ${turn}`}
-          original={from}
-          modified={to}
-          language="markdown"
-          label={t("tools.standing.diff", { turn })}
-        />
-      )}
-    </>
-  );
-}
-
-/** Messages that were approved or sent and are missing here. */
-export function MissingMark({
-  messages,
-  following,
-}: {
-  messages: readonly Message[];
-  following: TurnComparison;
-}) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const { turn } = following;
-  if (messages.length === 0) return null;
-  return (
-    <>
-      <div className={s.mark}>
-        <Icon of={WarnIcon} />
-        <b>{t("tools.standing.missing", { count: messages.length, turn })}</b>
-        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? "common.hide" : "tools.standing.showMissing")}
-        </LinkButton>
-      </div>
-      {open &&
-        messages.map((message, at) => (
-          <Paper key={at} text={linesOf(message)} label={t("tools.standing.diff", { turn })} />
-        ))}
-    </>
+    <div className={s.mark}>
+      <Icon of={WarnIcon} />
+      <b>{words}</b>
+    </div>
   );
 }
 

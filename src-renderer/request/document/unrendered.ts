@@ -105,7 +105,7 @@ export function useNear(
 /**
  * Makes messages that are not rendered targets of jumps and of the find bar.
  * @param open renders the messages, whose blocks then register themselves
- * @param before a text before the messages
+ * @param before the system prompt, if it is not rendered either
  */
 export function useUnrendered(
   box: RefObject<HTMLElement | null>,
@@ -117,12 +117,14 @@ export function useUnrendered(
   const { places } = useContext(PlacesContext);
   const opening = useEffectEvent(open);
   const count = messages.length;
+  const hasSystem = before !== null;
   useEffect(() => {
     const drops = Array.from({ length: count }, (_, at) =>
       places.registerUnrendered(["messages", from + at], () => opening()),
     );
+    if (hasSystem) drops.push(places.registerUnrendered(["systemPrompt"], () => opening()));
     return () => drops.forEach((drop) => drop());
-  }, [places, from, count]);
+  }, [places, from, count, hasSystem]);
   useFindable(
     {
       element: () => box.current,

@@ -1,6 +1,7 @@
 // The earlier turn that a request continues, and which of its messages are already known from it.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Message, RequestDocument } from "#shared/request/document/message.ts";
+import { conversationIdOf } from "#shared/request/life/conversation.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { reapplyEdits } from "#shared/request/life/again.ts";
 import { continuedTurn, earlierTurns, follow } from "#shared/request/life/turns.ts";
@@ -9,25 +10,29 @@ import { useShallow } from "zustand/react/shallow";
 import { useMirror } from "#data/mirror.ts";
 import { useSame } from "#kit/hooks/useSame.ts";
 import { keyOf } from "./document.ts";
+import { turnChangesOf } from "./turnChanges.ts";
+import type { TurnChange } from "./turnChanges.ts";
 
 export interface Turns {
   before: EarlierTurn;
   following: TurnComparison;
   /** How a message compared with the earlier turn; undefined for one added since. */
   statusOf: (message: Message) => MessageStatus | undefined;
+  /** What differs from the earlier turn; it stands first and is never folded. */
+  changes: readonly TurnChange[];
   /** Equal to what was approved or sent, not edited since, and not unfolded. */
   isFolded: (message: Message) => boolean;
   systemFolded: boolean;
-  /** How many messages are equal, folded or not. */
+  /** The difference of the system prompt stands in its place. */
+  systemInDiff: boolean;
+  /** How many messages are equal, folded or not, and how many are not. */
   foldable: number;
+  fresh: number;
   open: boolean;
   toggle: () => void;
 }
 
-const callIdOf = (request: HeldRequest): string | null =>
-  request.origin.kind === "certain" ? request.origin.call.runId : null;
-
-/** The latest earlier turn of the same call that shares messages with the request; null if there is none. */
+/** The latest earlier turn of the same conversation that shares messages with the request; null if there is none. */
 export function useEarlierTurn(request: HeldRequest, asked: RequestDocument): EarlierTurn | null {
   const others = useMirror(useShallow(({ requests }) => conversationOf(requests, request)));
   const now = useSame({ request, others }, sameState);
@@ -36,7 +41,7 @@ export function useEarlierTurn(request: HeldRequest, asked: RequestDocument): Ea
 
 interface Conversation {
   request: HeldRequest;
-  /** Every request of its call. */
+  /** Every request of its conversation. */
   others: readonly HeldRequest[];
 }
 
@@ -61,13 +66,10 @@ function conversationOf(
   requests: Readonly<Record<string, HeldRequest>>,
   request: HeldRequest,
 ): HeldRequest[] {
-  const call = callIdOf(request);
-  return call === null
+  const id = conversationIdOf(request);
+  return id === null
     ? []
-    : Object.values(requests).filter(
-        (other) =>
-          callIdOf(other) === call && other.requester.serverId === request.requester.serverId,
-      );
+    : Object.values(requests).filter((other) => conversationIdOf(other) === id);
 }
 
 /** @param epoch a new value compares the document again; until then nothing folds or moves while the user edits */
@@ -75,8 +77,8 @@ export function useTurns(
   document: RequestDocument,
   before: EarlierTurn | null,
   epoch: number,
+  { open, toggle }: Pick<Turns, "open" | "toggle">,
 ): Turns | null {
-  const [open, setOpen] = useState(false);
   const compared = useSame({ document, before, epoch }, sameComparison);
   const looked = useMemo(() => {
     const { document, before } = compared;
@@ -91,22 +93,26 @@ export function useTurns(
       // By identity: an edited message is a new object and is not folded.
       if (status.kind === "same") same.add(message);
     });
-    return { before, following, statuses, same };
+    const changes = turnChangesOf(document, before, following);
+    const { systemPrompt } = document;
+    return { before, following, changes, statuses, same, systemPrompt };
   }, [compared]);
   if (looked === null) return null;
-  const { following, same, statuses } = looked;
-  const { systemPrompt } = document;
-  const systemSame =
-    following.system?.kind === "same" && systemPrompt === looked.before.approved.systemPrompt;
+  const { following, changes, same, statuses } = looked;
+  const isCompared = !open && document.systemPrompt === looked.systemPrompt;
+  const foldable = document.messages.filter((message) => same.has(message)).length;
   return {
     before: looked.before,
     following,
+    changes,
     statusOf: (message) => statuses.get(keyOf(message)),
     isFolded: (message) => !open && same.has(message),
-    systemFolded: !open && systemSame,
-    foldable: document.messages.filter((message) => same.has(message)).length,
+    systemFolded: isCompared && following.system?.kind === "same",
+    systemInDiff: isCompared && changes[0]?.what === "system",
+    foldable,
+    fresh: document.messages.length - foldable,
     open,
-    toggle: () => setOpen(!open),
+    toggle,
   };
 }
 

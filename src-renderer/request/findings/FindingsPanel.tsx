@@ -45,6 +45,8 @@ export interface FindingsPanelProps {
   flags?: readonly Flag[];
   /** Warnings of a kind of request, a sentence each. */
   notes?: readonly string[];
+  /** What was changed since an earlier turn, in words. */
+  changes?: { count: number; what: string } | undefined;
   /** What was scanned, in words. */
   what: string;
   onJump: (place: Finding | Flag) => void;
@@ -60,12 +62,13 @@ export interface FindingsPanelProps {
 
 export function FindingsPanel(props: FindingsPanelProps) {
   const { looked, settled = 0, flags = noFlags, notes = noNotes } = props;
-  const { what, pending = false, serious } = props;
+  const { what, pending = false, serious, changes } = props;
   const t = useT();
   const [allFlags, setAllFlags] = useState(false);
   const shownFlags = allFlags ? flags : flags.slice(0, atOnce);
   const grave = tallyOf(looked).serious > 0;
-  const count = looked.findings.length + looked.more + flags.length + notes.length;
+  const count =
+    looked.findings.length + looked.more + flags.length + notes.length + (changes?.count ?? 0);
   return (
     <SideRow
       id="findings"
@@ -79,9 +82,10 @@ export function FindingsPanel(props: FindingsPanelProps) {
           serious={serious}
           flags={flags.length}
           notes={notes.length}
+          changes={changes?.count ?? 0}
         />
       }
-      why={notes[0]}
+      why={changes?.what ?? notes[0]}
       tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
       opens={grave}
       stays={serious !== undefined && serious.unseen > 0}
@@ -129,6 +133,7 @@ function Answer({
   looked,
   flags,
   notes,
+  changes,
   settled,
   pending,
   serious,
@@ -136,6 +141,7 @@ function Answer({
   looked: FindingsResult;
   flags: number;
   notes: number;
+  changes: number;
   settled: number;
   pending: boolean | "writing";
   serious: Serious | undefined;
@@ -147,12 +153,14 @@ function Answer({
     const when = pending === "writing" ? "asYouWrite" : "later";
     return <span className="ink3">{t(`review.findings.${when}`)}</span>;
   }
-  if (all + flags + notes > 0) {
+  if (all + flags + notes + changes > 0) {
     const reviewed = grave > 0 && serious?.unseen === 0 ? [t("review.serious.seen")] : [];
     const words = grave > 0 ? t("review.serious.count", { count: grave }) : foundWords(t, looked);
-    const [first, ...rest] = [words, ...reviewed, ...restWords(t, looked, flags, notes)].filter(
-      Boolean,
-    );
+    const [first, ...rest] = [
+      words,
+      ...reviewed,
+      ...restWords(t, looked, { flags, notes, changes }),
+    ].filter(Boolean);
     return (
       <>
         <Icon of={grave > 0 ? AttentionIcon : WarnIcon} /> <span className={s.whole}>{first}</span>

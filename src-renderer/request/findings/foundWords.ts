@@ -12,14 +12,18 @@ export function foundWords(t: T, looked: FindingsResult): string {
 
 /**
  * What `foundWords` leaves out.
- * @param flags protocol oddities, counted apart
- * @param notes warnings of a kind of request
+ * @param rest protocol oddities, warnings of a kind of request, and what was changed since an earlier turn, counted apart
  */
-export function restWords(t: T, looked: FindingsResult, flags: number, notes = 0): string[] {
+export function restWords(
+  t: T,
+  looked: FindingsResult,
+  { flags, notes = 0, changes = 0 }: { flags: number; notes?: number; changes?: number },
+): string[] {
   const { serious, all } = tallyOf(looked);
   const others = serious === 0 ? 0 : all - serious;
   return [
     ...(others > 0 ? [t("review.serious.others", { count: others })] : []),
+    ...(changes > 0 ? [t("review.brief.changes", { count: changes })] : []),
     ...(notes > 0 ? [t("review.brief.warnings", { count: notes })] : []),
     ...(flags > 0 ? [t("review.brief.flags", { count: flags })] : []),
   ];

@@ -1,0 +1,99 @@
+// What a request changes of what an earlier turn had: system prompt, tools, messages. Each as two texts for one diff.
+import { blocksOf, isText } from "#shared/request/document/blocks.ts";
+import type { Message, RequestDocument, Tool } from "#shared/request/document/message.ts";
+import type { EarlierTurn, TurnComparison } from "#shared/request/life/turns.ts";
+import type { T } from "#words/index.ts";
+
+export interface TurnChange {
+  what: "system" | "tools" | "messages";
+  from: string;
+  to: string;
+  /** How many tools or messages differ. */
+  count: number;
+  /** Of the tools that differ. */
+  names: readonly string[];
+}
+
+/** A message as text for the diff: texts as they are, anything else as indented JSON. */
+export function linesOf(message: Message): string {
+  const { content, role, ...others } = message;
+  const parts = blocksOf(content).map((block) =>
+    isText(block) && Object.keys(block).length === 2 ? block.text : JSON.stringify(block, null, 2),
+  );
+  const rest = Object.keys(others).length === 0 ? [] : [JSON.stringify(others, null, 2)];
+  return [`${role}:`, ...parts, ...rest].join("\n");
+}
+
+const toolLines = (tools: readonly Tool[]): string =>
+  tools.map((tool) => JSON.stringify(tool, null, 2)).join("\n");
+
+/** In the order in which they are shown; empty if all that was known is as it was. */
+export function turnChangesOf(
+  { systemPrompt, messages }: RequestDocument,
+  { approved }: EarlierTurn,
+  following: TurnComparison,
+): TurnChange[] {
+  const changes: TurnChange[] = [];
+  const { system, tools } = following;
+  if (system !== null && system.kind !== "same")
+    changes.push({
+      what: "system",
+      from: approved.systemPrompt ?? "",
+      to: systemPrompt ?? "",
+      count: 1,
+      names: [],
+    });
+  const { changed, added, missing } = tools;
+  const differing = [...changed.map(({ now }) => now), ...added, ...missing];
+  if (differing.length > 0)
+    changes.push({
+      what: "tools",
+      from: toolLines([...changed.map(({ before }) => before), ...missing]),
+      to: toolLines([...changed.map(({ now }) => now), ...added]),
+      count: differing.length,
+      names: differing.map(({ name }) => name),
+    });
+  const { from, to, count } = messageLines(messages, following);
+  if (count > 0)
+    changes.push({
+      what: "messages",
+      from: from.join("\n\n"),
+      to: to.join("\n\n"),
+      count,
+      names: [],
+    });
+  return changes;
+}
+
+/** The earlier messages that differ, as they were and as they are, in order. */
+function messageLines(
+  messages: readonly Message[],
+  { messages: statuses, missing }: TurnComparison,
+) {
+  const [from, to]: [string[], string[]] = [[], []];
+  let count = missing.length;
+  const leftOut = (at: number): void => {
+    for (const one of missing) if (one.at === at) from.push(linesOf(one.message));
+  };
+  statuses.forEach((status, at) => {
+    leftOut(at);
+    if (status.kind === "same" || status.kind === "new") return;
+    count += 1;
+    if ("before" in status && status.before !== null) from.push(linesOf(status.before));
+    const now = messages[at];
+    if (now !== undefined) to.push(linesOf(now));
+  });
+  leftOut(statuses.length);
+  return { from, to, count };
+}
+
+/** "System prompt, 1 tool" */
+export const changedParts = (t: T, changes: readonly TurnChange[]): string =>
+  changes
+    .map(({ what, count }) => {
+      if (what === "system") return t("common.systemPrompt");
+      return what === "tools"
+        ? t("common.countTools", { count })
+        : t("tools.fold.messages", { count });
+    })
+    .join(t("tools.changes.and"));
