@@ -5,11 +5,11 @@ import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import { STORE_PASSWORD } from "./team.ts";
 import { environmentLines } from "#shared/programs/environment.ts";
-import { programInputSchema } from "#shared/programs/program.ts";
 import { closeInTime } from "../composition/closing.ts";
 import { tokens } from "../profile/tokens.ts";
 import { writeText } from "../profile/jsonFile.ts";
 import { lockProfile } from "../profile/profileLock.ts";
+import { programSchema } from "./config/serversFile.ts";
 import type { ConfiguredProgram } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
 import { LEDGER_KEY, TEAM_PASSWORD } from "./config/variables.ts";
@@ -102,7 +102,7 @@ function removeLeft(): void {
 }
 
 const programOf = (token: string): ConfiguredProgram => ({
-  ...programInputSchema.parse({ name: PROGRAM, mode: "rules" }),
+  ...programSchema.parse({ name: PROGRAM }),
   tokenHash: tokens.hash(token),
 });
 

@@ -64,7 +64,13 @@ export function openPrograms(file: string, accepted: Accepted): ProgramStore {
       );
       const programs = value.programs.map(({ program }): StoredProgram =>
         differing.has(program.id)
-          ? { ...program, mode: "hold" as const, unaccepted: true as const }
+          ? {
+              ...program,
+              mode: "hold" as const,
+              passes: [],
+              passesSides: false,
+              unaccepted: true as const,
+            }
           : program,
       );
       const names = programs.flatMap((one) => (one.unaccepted === true ? [one.name] : []));

@@ -105,7 +105,7 @@ it("admits whoever has the token, which is not stored, until it is renewed, expi
   expect(programs.remove(id)).toMatchObject({ ok: false });
 });
 
-it("holds everything at first; only Watch is a standing permission", async () => {
+it("holds everything at first; only Watch, and asking about tool calls, are standing permissions", async () => {
   const { id } = await added();
   expect(programs.policyOf(id)?.control).toBe("review");
   expect(programs.permissionOf(id)).toBeNull();
@@ -114,6 +114,11 @@ it("holds everything at first; only Watch is a standing permission", async () =>
   expect(programs.permissionOf(id)).toBeNull();
   programs.update(id, input({ mode: "watch", redact: ["secrets"] }));
   expect(programs.permissionOf(id)).toEqual({ id, name: "agent", redact: ["secrets"] });
+  programs.update(id, input({ mode: "calls", passes: ["calls:Read"], passesSides: true }));
+  expect(programs.policyOf(id)?.control).toBe("as-set");
+  const terms = { passes: ["calls:Read"], sides: true };
+  expect(programs.permissionOf(id)).toEqual({ id, name: "agent", redact: [], terms });
+  expect(programs.update(id, input()).ok && programs.permissionOf(id)).toBeNull();
   expect(programs.policyOf("s")).toBeNull();
 });
 

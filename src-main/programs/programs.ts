@@ -235,11 +235,13 @@ export class ProgramsService implements RequesterSource {
     return { identity, name: others.includes(own.name) ? "shared" : "own" };
   }
 
-  /** For programs in Watch mode, unless their server's own setting is stricter. */
+  /** For programs that are watched or only asked about for tool calls, unless their server's own setting is stricter. */
   permissionOf(id: string): StandingPermission | null {
     const program = this.#programs.find((one) => one.id === id);
-    if (program?.mode !== "watch" || this.policyOf(id)?.control !== "as-set") return null;
-    return { id, name: program.name, redact: program.redact };
+    if (program === undefined || this.policyOf(id)?.control !== "as-set") return null;
+    const { name, mode, redact, passes, passesSides: sides } = program;
+    if (mode === "calls") return { id, name, redact, terms: { passes, sides } };
+    return mode === "watch" ? { id, name, redact } : null;
   }
 
   #push(): void {

@@ -15,6 +15,7 @@ export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): st
 /** `you`, `rule no-images`: who decided or caused something; of a team by login. */
 export function actorWords(t: T, by: Actor): string {
   if (by.kind === "rule" && permissionOf(by) === "agent") return choiceName(t, by);
+  if (permissionOf(by) === "calls") return t("history.decider.calls");
   if (isPermission(by)) return t("history.decider.permission");
   if (by.kind === "rule") return t("history.rule", { name: by.name });
   if (by.kind === "fixture") return t("fixtures.named", { name: by.name });

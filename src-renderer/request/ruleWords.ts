@@ -3,7 +3,7 @@ import type { T } from "#words/index.ts";
 import type { LapsedRule } from "#shared/rules/judge/lapsed.ts";
 import type { Shadow } from "#shared/rules/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleDuration } from "#shared/rules/rule.ts";
-import { isPermission, permissionOf } from "#shared/rules/standingPermission.ts";
+import { permissionOf } from "#shared/rules/standingPermission.ts";
 import { choiceName } from "./attemptAuthor.ts";
 import { spelledOut } from "#shared/visible.ts";
 import { dayTime } from "#kit/text/time.ts";
@@ -65,8 +65,9 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("common.comma"));
   // A request that is held back waits for the user, whatever the rule decided.
-  const isWatch = isPermission({ kind: "rule", ...judged.rule });
-  if (permissionOf({ kind: "rule", ...judged.rule }) === "agent")
+  const whose = permissionOf({ kind: "rule", ...judged.rule });
+  const isWatch = whose !== null;
+  if (whose === "agent")
     return {
       what: t(`rules.judged.choice${held === undefined ? "Passes" : "Held"}`, {
         name: choiceName(t, judged.rule),
@@ -74,7 +75,13 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
       more: held === undefined ? "" : heldWords(t, held),
     };
   if (decide !== "ask" && held !== undefined) {
-    const waits = isWatch ? "heldWatch" : decide === "allow" ? "held" : "heldRefuse";
+    const waits = isWatch
+      ? whose === "calls"
+        ? "heldCalls"
+        : "heldWatch"
+      : decide === "allow"
+        ? "held"
+        : "heldRefuse";
     return {
       what: t(`rules.judged.${waits}`, { name }),
       more: [
@@ -85,7 +92,7 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   }
   if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
   if (decide === "allow") {
-    const by = isWatch ? "watch" : "allow";
+    const by = isWatch ? (whose === "calls" ? "calls" : "watch") : "allow";
     return {
       what: t(`rules.judged.${by}${gateNumber(gate)}`, { name }),
       more: [

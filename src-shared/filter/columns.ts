@@ -5,6 +5,7 @@ import { FINDING_KINDS } from "../findings/kinds.ts";
 import type { FindingKind } from "../findings/kinds.ts";
 import { gaveUp } from "../request/life/actors.ts";
 import { beginningsOfCommand, plainCommand } from "./simpleCommand.ts";
+import type { CallFacts } from "./documentFacts.ts";
 import { nameInCalls } from "./documentFacts.ts";
 import { foldValue } from "./text.ts";
 
@@ -29,10 +30,11 @@ const words = (of: (facts: ItemFacts) => Words): Column => ({
 /** Words that no two things share if they differ at all; one with a line break or another control character is none. */
 const exact = (of: (facts: ItemFacts) => Words): Column => ({
   type: "TEXT",
-  of: (facts) =>
-    lines(of(facts).filter((value) => value !== null && !/[\p{Cc}\p{Cs}]/u.test(value))),
+  of: (facts) => exactWords(of(facts)),
   exact: true,
 });
+const exactWords = (values: Words): string =>
+  lines(values.filter((value) => value !== null && !/[\p{Cc}\p{Cs}]/u.test(value)));
 const word = (of: (facts: ItemFacts) => string | null): Column => words((facts) => [of(facts)]);
 const yesNo = (of: (facts: ItemFacts) => boolean | null): Column =>
   word((facts) => {
@@ -73,6 +75,14 @@ function foldedWord(value: string): string {
   kept.set(value, folded);
   return folded;
 }
+
+const callsIn = ({ calledTools, calls }: Pick<ItemFacts, "calledTools" | "calls">): Words => [
+  ...calledTools.map(nameInCalls),
+  ...calls,
+];
+
+/** The column `calls` of these calls alone. */
+export const callsColumn = (facts: CallFacts): string => exactWords(callsIn(facts));
 
 const callOf = (method: ItemFacts["method"]) =>
   word((facts) => (facts.method === method ? facts.call : null));
@@ -146,7 +156,7 @@ export const COLUMNS = {
   command: exact((f) => (f.command === null ? [] : beginningsOfCommand(f.command))),
   path: exact((f) => [f.path, ...f.paths]),
   session: exact((f) => [f.session]),
-  calls: exact((f) => [...f.calledTools.map(nameInCalls), ...f.calls]),
+  calls: exact(callsIn),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

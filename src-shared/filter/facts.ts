@@ -1,6 +1,6 @@
 // The facts about a request for lists, filters and rules: flat values derived from the request alone, so that inbox
 // and history give the same results. Texts are in `texts.ts`.
-import { isPermission } from "../rules/standingPermission.ts";
+import { isPermission, permissionOf } from "../rules/standingPermission.ts";
 import { CHARACTER_RULES } from "../findings/characters/charSets.ts";
 import { findingsOf } from "../findings/findings.ts";
 import type { Finding } from "../findings/findings.ts";
@@ -30,8 +30,8 @@ export type ItemState =
   | "undeliverable"
   | "unknown";
 
-/** Who decided. `me` is the user, `desk` is Countersign itself. */
-export type Decider = "me" | "permission" | Exclude<Actor["kind"], "person">;
+/** Who decided. `me` is the user, `calls` a permission for all but tool calls, `desk` is Countersign itself. */
+export type Decider = "me" | "permission" | "calls" | Exclude<Actor["kind"], "person">;
 
 /** Null and empty lists mean none or unknown. Texts are as received, including untrusted ones. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {
@@ -217,7 +217,13 @@ function deciders({
 }
 
 const word = (by: Actor): Decider =>
-  by.kind === "person" ? "me" : isPermission(by) ? "permission" : by.kind;
+  by.kind === "person"
+    ? "me"
+    : permissionOf(by) === "calls"
+      ? "calls"
+      : isPermission(by)
+        ? "permission"
+        : by.kind;
 
 function findingFacts(
   request: HeldRequest,

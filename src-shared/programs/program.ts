@@ -1,17 +1,25 @@
 // A program that calls a model through the desk, as the window shows and edits it.
 import { z } from "zod";
 import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
+import { isPass, PASS_MAX, PASSES_MAX } from "./passedCalls.ts";
 import { defaultPolicy, policySchema } from "../servers/policy/policy.ts";
 import type { ServerPolicy } from "../servers/policy/policy.ts";
 
-/** `hold`: every request waits. `rules`: rules may decide. `watch`: passes at once under a standing permission. */
-export const PROGRAM_MODES = ["hold", "rules", "watch"] as const;
+/**
+ * `hold`: every request waits. `rules`: rules may decide. `calls`: what continues a known conversation passes, and so do
+ * responses without tool calls that could do harm. `watch`: passes at once. The last two are standing permissions.
+ */
+export const PROGRAM_MODES = ["hold", "rules", "calls", "watch"] as const;
 export type ProgramMode = (typeof PROGRAM_MODES)[number];
 
 export const programInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
   mode: z.enum(PROGRAM_MODES).default("hold"),
-  /** Watch: what is redacted before a model gets the request. */
+  /** `calls`: expressions with `calls:`; the tool calls that one of them matches pass. */
+  passes: z.array(z.string().max(PASS_MAX).refine(isPass)).max(PASSES_MAX).default([]),
+  /** `calls`: so do the requests of an agent for a title or a summary of its session. */
+  passesSides: z.boolean().default(false),
+  /** `calls` and `watch`: what is redacted before a model gets the request. */
   redact: z.array(z.enum(["secrets", "personal"])).default([]),
   /** After this its token is refused; null: never. */
   expiresAtMs: z.number().int().positive().nullable().default(null),
@@ -23,6 +31,8 @@ export type ProgramInput = z.infer<typeof programInputSchema>;
 export const newProgram = (name: string): ProgramInput => ({
   name,
   mode: "hold",
+  passes: [],
+  passesSides: false,
   redact: [],
   expiresAtMs: null,
   policy: defaultPolicy,

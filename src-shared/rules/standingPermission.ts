@@ -10,10 +10,20 @@ export interface StandingPermission {
   /** Says to whom it was given, and for an agent the choice. */
   name: string;
   redact: NonNullable<RuleChanges["redact"]>;
+  /** Only what these terms allow; absent: everything. */
+  terms?: CallTerms;
 }
 
-/** Whose requests pass. In the ids that rows name. */
-const PREFIXES = { program: "watch.", agent: "choice." } as const;
+/** Of a program of which the user is asked about tool calls. */
+export interface CallTerms {
+  /** Expressions with `calls:`; the tool calls that one of them matches pass. */
+  passes: readonly string[];
+  /** Requests for a title or a summary pass, too. */
+  sides: boolean;
+}
+
+/** Whose requests pass: a program in Watch, one of which the user is asked about tool calls, an agent. In the ids that rows name. */
+const PREFIXES = { program: "watch.", calls: "calls.", agent: "choice." } as const;
 type Whose = keyof typeof PREFIXES;
 
 export const permissionRuleId = (id: string, whose: Whose = "program"): string =>
@@ -23,11 +33,8 @@ export const permissionRuleId = (id: string, whose: Whose = "program"): string =
 export function permissionOf(by: Actor): Whose | null {
   if (by.kind !== "rule") return null;
   const { id = "" } = by;
-  return id.startsWith(PREFIXES.program)
-    ? "program"
-    : id.startsWith(PREFIXES.agent)
-      ? "agent"
-      : null;
+  const all = Object.keys(PREFIXES) as Whose[];
+  return all.find((whose) => id.startsWith(PREFIXES[whose])) ?? null;
 }
 
 /** Whether a standing permission decided, not the user or a rule. */

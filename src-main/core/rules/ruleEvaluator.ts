@@ -20,7 +20,8 @@ import type {
 } from "#shared/rules/judge/judge.ts";
 import type { Rule, RuleGate } from "#shared/rules/rule.ts";
 import { permissionRuleId } from "#shared/rules/standingPermission.ts";
-import type { StandingPermission } from "#shared/rules/standingPermission.ts";
+import type { CallTerms, StandingPermission } from "#shared/rules/standingPermission.ts";
+import { requestPasses, responsePasses } from "#shared/rules/judge/callTerms.ts";
 import { stricterVerdict } from "#shared/team/strictness.ts";
 import { unsureOf } from "#shared/rules/judge/unsure.ts";
 import { withRuleChanges, verdictInputOf } from "#shared/rules/judge/verdictInput.ts";
@@ -60,10 +61,13 @@ export type MatchedRule = ReturnType<typeof judge>;
 export class RuleEvaluator {
   readonly #parts: DeskDeps;
   readonly #desk: EvaluatedAt;
+  /** Since when this run is. Nothing of an earlier one is known. */
+  readonly #sinceMs: number;
 
   constructor(parts: DeskDeps, desk: EvaluatedAt) {
     this.#parts = parts;
     this.#desk = desk;
+    this.#sinceMs = parts.clock.nowMs();
   }
 
   /** Whether rules may decide about this server's requests. */
@@ -90,7 +94,7 @@ export class RuleEvaluator {
   /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
   mayStream(request: HeldRequest): boolean {
     const { serverId } = request.requester;
-    if (this.#permissionFor(request) === null) return false;
+    if (this.#permissionFor(request) === null || this.#terms(serverId) !== null) return false;
     if (!this.#mayDecide(serverId)) return true;
     const rules = this.#parts.rules?.compiled()?.byGate.response ?? [];
     return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
@@ -100,6 +104,7 @@ export class RuleEvaluator {
   passesUnread(serverId: string): boolean {
     const permission = this.#permission(serverId);
     if (permission === null || permission.changes?.redact !== undefined) return false;
+    if (this.#terms(serverId) !== null) return false;
     const { request = [], response = [] } = this.#parts.rules?.compiled()?.byGate ?? {};
     const mayRefuse = [...request, ...response].some(
       ({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId),
@@ -116,6 +121,10 @@ export class RuleEvaluator {
     const mayDecide = this.#mayDecide(request.requester.serverId);
     return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
   }
+
+  /** What a program's permission is limited to; null: there is none, or it is not limited. */
+  #terms = (serverId: string): CallTerms | null =>
+    this.#parts.permissionOf?.(serverId)?.terms ?? null;
 
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
@@ -172,7 +181,35 @@ export class RuleEvaluator {
     if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
     // What the user chose for an agent as a whole gives way to a rule that is about this action.
     if (found !== null && this.#ownPermission(request.id) !== null) return found;
-    return permission && this.#judged(compile([permission]), request, answer, inspection);
+    return permission && this.#permitted(permission, found, request, answer, inspection);
+  }
+
+  /** What the permission decides. Within terms, a rule by which the user is asked is stricter. */
+  #permitted(
+    permission: Rule,
+    found: MatchedRule,
+    request: HeldRequest,
+    answer: Answered | null,
+    inspection: Inspection | null,
+  ): MatchedRule {
+    const terms = this.#terms(request.requester.serverId);
+    if (terms !== null && found?.said.decide === "ask") return found;
+    const isWithin = terms === null || this.#isWithin(terms, request, answer, inspection);
+    return isWithin ? this.#judged(compile([permission]), request, answer, inspection) : null;
+  }
+
+  #isWithin(
+    terms: CallTerms,
+    request: HeldRequest,
+    answer: Answered | null,
+    inspection: Inspection | null,
+  ): boolean {
+    const seen = inspection && withoutDisabledKinds(inspection, this.#desk.scanner.disabledKinds());
+    if (answer !== null) return responsePasses(terms, answer.state.generated, seen);
+    const ofThisRun = this.#desk.roster
+      .all()
+      .filter(({ receivedAtMs }) => receivedAtMs >= this.#sinceMs);
+    return requestPasses(terms, request, ofThisRun, seen);
   }
 
   #judged(
@@ -275,9 +312,9 @@ function stricterOf(team: MatchedRule, own: MatchedRule): MatchedRule {
   return { ...team, said, rule: { ...team.rule, ...(changes === undefined ? {} : { changes }) } };
 }
 
-/** The user has allowed everything, whatever is found. */
-const ruleFor = ({ id, name, redact }: StandingPermission, kind: KindName): Rule => ({
-  id: permissionRuleId(id),
+/** The user has allowed everything, or what `terms` say, whatever is found. */
+const ruleFor = ({ id, name, redact, terms }: StandingPermission, kind: KindName): Rule => ({
+  id: permissionRuleId(id, terms === undefined ? "program" : "calls"),
   name,
   on: true,
   gate: "both",

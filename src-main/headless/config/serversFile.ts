@@ -37,7 +37,8 @@ const providerSchema = z.strictObject({
   /** Its models; absent: those that it lists. */
   models: z.array(z.string().min(1).max(500)).max(1000).optional(),
 });
-const programSchema = programInputSchema.extend({
+/** Nobody is there to be asked about tool calls. */
+export const programSchema = programInputSchema.omit({ passes: true, passesSides: true }).extend({
   mode: z.enum(["hold", "rules", "watch"]).default("rules"),
   /** The environment variable with its token, or the token's SHA-256. */
   tokenEnv: z.string().max(200).optional(),

@@ -168,6 +168,8 @@ const wrapOf = (server: string, tokenHash: string): Wrap => ({
 
 const storedProgram = ({ tokenEnv: _name, ...input }: ConfiguredProgram): StoredProgram => ({
   ...input,
+  passes: [],
+  passesSides: false,
   id: `program:${input.name}`,
   createdAtMs: 0,
   usedAtMs: null,

@@ -202,7 +202,8 @@ export class HeldCompletions {
   }
 
   #streamsLive(programId: string): boolean {
-    return this.#parts.requesters.permissionOf(programId) !== null;
+    const permission = this.#parts.requesters.permissionOf(programId);
+    return permission !== null && permission.terms === undefined;
   }
 
   /** Whether what has been streamed may be sent again now. */

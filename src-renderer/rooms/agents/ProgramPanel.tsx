@@ -21,6 +21,7 @@ import { Hint } from "#kit/text/Text.tsx";
 import { dayTime } from "#kit/text/time.ts";
 import { Part, StateLine } from "./AgentPanel.tsx";
 import { isPast, programState } from "./doorStates.ts";
+import { isConfirmed } from "./programs/ProgramDialog.tsx";
 import { OpenedProgram, changeProgram } from "./programs/OpenedProgram.tsx";
 import { inputOf } from "./programs/programForm.ts";
 import { DOOR_WORDS } from "./setup/setup.ts";
@@ -29,13 +30,15 @@ import s from "./Agents.module.css";
 export function ProgramPanel({ program }: { program: ProgramView }) {
   const t = useT();
   const { id, name, mode, requests, usedAtMs, expiresAtMs, serverId } = program;
-  const [opened, setOpened] = useState<"edit" | "renew" | "remove" | "watch" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "renew" | "remove" | "calls" | "watch" | null>(
+    null,
+  );
   const { failure, fail } = useAction();
   const amount = useAmount();
   const budgets = useMirror((state) => state.limits.servers[id]);
   const server = useMirror((state) => (serverId === null ? undefined : state.servers[serverId]));
   const setMode = async (next: ProgramMode): Promise<void> => {
-    if (next === "watch") setOpened("watch");
+    if (isConfirmed(next)) setOpened(next);
     else fail(await changeProgram(program, { ...inputOf(program), mode: next }));
   };
   return (

@@ -120,6 +120,7 @@ export const shared = {
   call: "Call",
   tokensTitle: "Tokens",
   watch: "Watch",
+  askCalls: "Ask about tool calls",
   notRecorded: "not recorded",
   edited: "edited",
   program: "Program",

@@ -46,6 +46,7 @@ export const history = {
     fixture: shared.aFixture,
     me: shared.you,
     permission: shared.watch,
+    calls: shared.askCalls,
     choice: "your choice",
     desk: shared.countersign,
     server: shared.theServer,

@@ -181,15 +181,27 @@ export const agents = {
 export const programs = {
   add: "New program…",
   list: "Programs",
-  mode: { hold: "Hold everything", rules: "Rules decide", watch: shared.watch },
+  mode: {
+    hold: "Hold everything",
+    rules: "Rules decide",
+    calls: shared.askCalls,
+    watch: shared.watch,
+  },
   modeHint: {
     hold: "Each request waits for you, at both gates.",
     rules: "In Rules mode, your rules approve or refuse. You decide the rest.",
+    calls:
+      "You approve the first turn of a conversation. What continues it then passes, and so do responses without tool calls, or only with those on its list. The rest comes to you.",
     watch: "Requests pass at once, scanned and recorded. Budgets, limits and Stopped still apply.",
   },
   modeOf: "Mode of {{name}}",
   ofServer: "server {{name}}",
-  modeBrief: { hold: "at both gates", rules: "in Rules mode", watch: "passes at once" },
+  modeBrief: {
+    hold: "at both gates",
+    rules: "in Rules mode",
+    calls: "tool calls come to you",
+    watch: "passes at once",
+  },
   isExpired: "Expired",
   isRefused: "its token is refused",
   spent: {
@@ -218,8 +230,15 @@ export const programs = {
     modeHint: {
       hold: "You approve request and response",
       rules: "The rest comes to you",
+      calls: "You approve the first turn and tool calls",
       watch: "Passes at once, is recorded",
     },
+    passes: "Tool calls that pass",
+    passesHint: "One on each line, as in a filter: calls:Read, calls:Read*src*.",
+    passesWrong: "Line {{line, number}} is no filter with calls: alone.",
+    passesMany: "At most {{count, number}} lines.",
+    sides: "Pass requests for a title or a summary",
+    sidesHint: "Known by their first words. One with a serious finding comes to you.",
     redact: "Redact before a model gets the request",
     secrets: shared.secrets,
     personal: "Personal data",
@@ -234,6 +253,11 @@ export const programs = {
     once: "The token is shown only now. If you lose it, create a new one.",
   },
   confirm: {
+    calls: {
+      title: "Ask only about tool calls of {{name}}?",
+      text: "You approve the first turn of each conversation. Turns that continue it pass without your approval while nothing that was sent before has changed and nothing serious is new. Responses pass if they call no tool, or only tools on the list. All of it is scanned, counted against budgets and recorded; the audit log names this permission.",
+      act: shared.askCalls,
+    },
     watch: {
       title: "Let requests from {{name}} through?",
       text: "Its requests and their responses pass without your approval in every mode but Stopped. They are scanned, counted against budgets and recorded; the audit log names this permission.",

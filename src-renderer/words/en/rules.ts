@@ -349,6 +349,10 @@ export const rules = {
     refuse: "Refused by rule “{{name}}”.",
     allow1: "Allowed at gate 1 by rule “{{name}}”.",
     allow2: "Allowed at gate 2 by rule “{{name}}”.",
+    calls1: "Passed gate 1: it continues a conversation of “{{name}}” that you know.",
+    calls2:
+      "Passed gate 2: you are only asked about tool calls of “{{name}}” that aren’t on its list.",
+    heldCalls: "“{{name}}” is set to Ask about tool calls, but you need to review this.",
     watch1: "Passed gate 1: “{{name}}” is set to Watch.",
     watch2: "Passed gate 2: “{{name}}” is set to Watch.",
     ask: "Rule “{{name}}” asks for your review.",

@@ -119,6 +119,7 @@ export const shared = {
   call: "调用",
   tokensTitle: "词元",
   watch: "放行并记录",
+  askCalls: "只审阅工具调用",
   notRecorded: "未记录",
   edited: "已修改",
   program: "程序",

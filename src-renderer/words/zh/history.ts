@@ -44,6 +44,7 @@ export const history: Translation<typeof source.history> = {
     fixture: shared.aFixture,
     me: shared.you,
     permission: shared.watch,
+    calls: shared.askCalls,
     choice: "你的选择",
     desk: shared.countersign,
     server: shared.theServer,

@@ -177,15 +177,27 @@ export const agents: Translation<typeof source.agents> = {
 export const programs: Translation<typeof source.programs> = {
   add: "新建程序…",
   list: "程序",
-  mode: { hold: "全部留待审阅", rules: "由规则决定", watch: shared.watch },
+  mode: {
+    hold: "全部留待审阅",
+    rules: "由规则决定",
+    calls: shared.askCalls,
+    watch: shared.watch,
+  },
   modeHint: {
     hold: "每个请求都等你处理，两道关口都要经过。",
     rules: "模式为“规则”时，由你的规则批准或拒收。其余等你处理。",
+    calls:
+      "对话的第一轮由你批准。之后延续该对话的请求会通过，不调用工具或只调用列表中工具的回复也会通过。其余等你处理。",
     watch: "请求立即通过，并会扫描和记录。预算、限额和“全部停止”仍然有效。",
   },
   modeOf: "{{name}} 的模式",
   ofServer: "服务器 {{name}}",
-  modeBrief: { hold: "两道关口", rules: "“规则”模式下", watch: "立即通过" },
+  modeBrief: {
+    hold: "两道关口",
+    rules: "“规则”模式下",
+    calls: "工具调用等你处理",
+    watch: "立即通过",
+  },
   isExpired: "已到期",
   isRefused: "令牌会被拒收",
   spent: {
@@ -212,8 +224,15 @@ export const programs: Translation<typeof source.programs> = {
     modeHint: {
       hold: "请求和回复都由你批准",
       rules: "其余交给你",
+      calls: "第一轮和工具调用由你批准",
       watch: "立即通过并记录",
     },
+    passes: "可直接通过的工具调用",
+    passesHint: "每行一条，写法同筛选条件：calls:Read、calls:Read*src*。",
+    passesWrong: "第 {{line, number}} 行不是只含 calls: 的筛选条件。",
+    passesMany: "最多 {{count, number}} 行。",
+    sides: "放行生成标题或摘要的请求",
+    sidesHint: "按开头的字句识别。有严重发现的仍等你处理。",
     redact: "模型收到请求之前隐去",
     secrets: shared.secrets,
     personal: "个人数据",
@@ -228,6 +247,11 @@ export const programs: Translation<typeof source.programs> = {
     once: "令牌只在此时显示。如果丢失，请生成新令牌。",
   },
   confirm: {
+    calls: {
+      title: "对 {{name}} 只审阅工具调用？",
+      text: "每个对话的第一轮由你批准。之后的请求，只要先前发送的内容没有变化、新增内容没有严重发现，就不经你处理而通过。回复不调用工具，或只调用列表中的工具时通过。全部内容都会扫描、计入预算并记录；审计日志会写明这项许可。",
+      act: shared.askCalls,
+    },
     watch: {
       title: "让 {{name}} 的请求直接通过？",
       text: "除“停止”外，在每种模式下，它的请求都不经你处理就发给模型，回复也直接返回。请求会扫描、计入预算并记录；审计日志会写明这项许可。",

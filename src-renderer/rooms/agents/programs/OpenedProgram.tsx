@@ -20,7 +20,7 @@ export function OpenedProgram({
   program,
   onClose,
 }: {
-  what: "edit" | "renew" | "remove" | "watch";
+  what: "edit" | "renew" | "remove" | "calls" | "watch";
   program: ProgramView;
   onClose: () => void;
 }) {
@@ -32,8 +32,8 @@ export function OpenedProgram({
     return failed;
   };
   const confirm = async (): Promise<Failure | null> => {
-    if (what === "watch")
-      return closeAfter(changeProgram(program, { ...inputOf(program), mode: "watch" }));
+    if (what === "watch" || what === "calls")
+      return closeAfter(changeProgram(program, { ...inputOf(program), mode: what }));
     const done = await (what === "renew"
       ? send("programs.renew", id)
       : send("programs.remove", id));

@@ -1,7 +1,12 @@
 // The form of a program: its name and mode; limits, budgets, models, expiry and redaction under *More options*.
 import { useState } from "react";
 import { newProgram, PROGRAM_MODES } from "#shared/programs/program.ts";
-import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
+import type {
+  ProgramInput,
+  ProgramMode,
+  ProgramToken,
+  ProgramView,
+} from "#shared/programs/program.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { LimitFields } from "#forms/limits/LimitFields.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
@@ -11,7 +16,14 @@ import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Field, NumberInput } from "#kit/controls/Field.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { ClosedIcon, HistoryIcon, OpenIcon, ReviewIcon, RulesIcon } from "#kit/controls/icons.ts";
+import {
+  ClosedIcon,
+  HistoryIcon,
+  OpenIcon,
+  ReviewIcon,
+  RulesIcon,
+  ToolIcon,
+} from "#kit/controls/icons.ts";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
@@ -24,7 +36,16 @@ import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import { optionsSet, programForm, programFormValues, programLimits } from "./programForm.ts";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 
-const MODE_ICONS = { hold: ReviewIcon, rules: RulesIcon, watch: HistoryIcon } as const;
+const MODE_ICONS = {
+  hold: ReviewIcon,
+  rules: RulesIcon,
+  calls: ToolIcon,
+  watch: HistoryIcon,
+} as const;
+
+/** Letting requests pass is confirmed, and what is redacted before they do can be chosen. */
+export const isConfirmed = (mode: ProgramMode): mode is "calls" | "watch" =>
+  mode === "calls" || mode === "watch";
 
 /** Creates a program, then shows its token once. */
 export function NewProgramDialog({ onClose }: { onClose: () => void }) {
@@ -63,14 +84,14 @@ export function ProgramDialog({
   const first = useFirstFocus<HTMLInputElement>();
   // Of a program that exists, an option may be what is to be changed.
   const [isMore, setMore] = useState(program !== null);
-  /** What was to be sent, while Watch is being confirmed. */
+  /** What was to be sent, while its mode is being confirmed. */
   const [confirming, setConfirming] = useState<ProgramInput | null>(null);
   const { form, typed, read, send } = useFormValues(
     programForm(t, names, before, initial.days),
     initial,
     async (input) => {
       // Letting requests pass is confirmed, here as in the list.
-      if (input.mode === "watch" && program?.mode !== "watch") setConfirming(input);
+      if (isConfirmed(input.mode) && program?.mode !== input.mode) setConfirming(input);
       else fail(await onSave(input));
     },
   );
@@ -87,7 +108,7 @@ export function ProgramDialog({
   if (confirming !== null) {
     return (
       <ConfirmDialog
-        what="watch"
+        what={confirming.mode === "calls" ? "calls" : "watch"}
         name={confirming.name}
         onConfirm={() => onSave(confirming)}
         onClose={() => setConfirming(null)}
@@ -137,6 +158,25 @@ export function ProgramDialog({
           </Fact>
         )}
       </form.AppField>
+      {typed.mode === "calls" && (
+        <Stack gap={12}>
+          <form.AppField name="passes">
+            {({ TextAreaField }) => (
+              <TextAreaField
+                wire
+                rows={4}
+                label={t("programs.dialog.passes")}
+                hint={t("programs.dialog.passesHint")}
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="passesSides">
+            {({ Tick }) => (
+              <Tick hint={t("programs.dialog.sidesHint")}>{t("programs.dialog.sides")}</Tick>
+            )}
+          </form.AppField>
+        </Stack>
+      )}
       <Row>
         <LinkButton aria-expanded={areOptionsOpen} onClick={() => setMore(!areOptionsOpen)}>
           <Icon of={areOptionsOpen ? OpenIcon : ClosedIcon} /> {t("programs.dialog.more")}
@@ -147,7 +187,7 @@ export function ProgramDialog({
       </Row>
       {areOptionsOpen && (
         <Stack gap={12}>
-          {typed.mode === "watch" && (
+          {isConfirmed(typed.mode) && (
             <Row as="fieldset" gap={16} wrap={8}>
               <legend>{t("programs.dialog.redact")}</legend>
               <form.AppField name="redact">

@@ -49,7 +49,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: {
-  what: "watch" | "renew" | "remove";
+  what: "calls" | "watch" | "renew" | "remove";
   name: string;
   onConfirm: () => Promise<Failure | null>;
   onClose: () => void;

@@ -5,6 +5,7 @@ import type { LimitName } from "#shared/rules/limits/limits.ts";
 import { limitsSchema } from "#shared/rules/limitSchemas.ts";
 import { newProgram, PROGRAM_MODES } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramView } from "#shared/programs/program.ts";
+import { isPass, PASS_MAX, PASSES_MAX } from "#shared/programs/passedCalls.ts";
 import { limitsForm, limitsFormValues, SERVER_LIMITS } from "#forms/limits/limitsForm.ts";
 import { typedNumber } from "#kit/form/typed.ts";
 import type { T } from "#words/index.ts";
@@ -15,10 +16,33 @@ export type ProgramFormSchema = ReturnType<typeof programForm>;
 export const inputOf = ({
   name,
   mode,
+  passes,
+  passesSides,
   redact,
   expiresAtMs,
   policy,
-}: ProgramInput): ProgramInput => ({ name, mode, redact, expiresAtMs, policy });
+}: ProgramInput): ProgramInput => ({
+  name,
+  mode,
+  passes,
+  passesSides,
+  redact,
+  expiresAtMs,
+  policy,
+});
+
+/** One expression a line. */
+const passesForm = (t: T) =>
+  z.string().transform((text, context) => {
+    const lines = text.split("\n").map((line) => line.trim());
+    const passes = lines.filter((line) => line !== "");
+    const wrong = passes.find((line) => line.length > PASS_MAX || !isPass(line));
+    if (wrong !== undefined)
+      context.addIssue(t("programs.dialog.passesWrong", { line: lines.indexOf(wrong) + 1 }));
+    else if (passes.length > PASSES_MAX)
+      context.addIssue(t("programs.dialog.passesMany", { count: PASSES_MAX }));
+    return passes;
+  });
 
 /** Limits of calls apply to the program of a server alone, whose requests belong to its calls. */
 export const programLimits = (program: Pick<ProgramView, "serverId"> | null): LimitName[] =>
@@ -46,6 +70,8 @@ export const programForm = (
     .object({
       name: z.string().trim().min(1),
       mode: z.enum(PROGRAM_MODES),
+      passes: passesForm(t),
+      passesSides: z.boolean(),
       redact: z.custom<ProgramInput["redact"]>(),
       days: z.union([same, other], t("programs.dialog.number")),
       policy: z.custom<Pick<ProgramInput["policy"], "team" | "models">>(),
@@ -59,10 +85,20 @@ export const programForm = (
 
 export const programFormValues = (
   names: readonly LimitName[],
-  { name, mode, redact, expiresAtMs, policy: { team, models, limits } }: ProgramInput,
+  {
+    name,
+    mode,
+    passes,
+    passesSides,
+    redact,
+    expiresAtMs,
+    policy: { team, models, limits },
+  }: ProgramInput,
 ): z.input<ProgramFormSchema> => ({
   name,
   mode,
+  passes: passes.join("\n"),
+  passesSides,
   redact,
   // Rounded up; empty if it never expires.
   days:

@@ -1,0 +1,55 @@
+// What passes of a program of which the user is asked about tool calls (`CallTerms`). Whatever is unknown, changed, missing or
+// serious comes to the user.
+import type { Finding } from "../../findings/findings.ts";
+import type { Inspection } from "../../findings/inspection.ts";
+import { passesOf } from "../../programs/passedCalls.ts";
+import { blocksOf, isReasoning } from "../../request/document/blocks.ts";
+import type { Block, ResponseDocument } from "../../request/document/message.ts";
+import type { HeldRequest } from "../../request/life/heldRequest.ts";
+import { newMessages } from "../../request/life/newMessages.ts";
+import type { CallTerms } from "../standingPermission.ts";
+
+/**
+ * Whether a request passes gate 1: it continues a conversation of which all is known, or is an agent's side request, and
+ * nothing serious is in what is new.
+ * @param earlier the requests of this run
+ */
+export function requestPasses(
+  { sides }: CallTerms,
+  request: HeldRequest,
+  earlier: readonly HeldRequest[],
+  inspection: Inspection | null,
+): boolean {
+  const fresh = newMessages(earlier, request);
+  const isSide = sides && request.conversation?.side !== undefined;
+  if (fresh === null && !isSide) return false;
+  const isKnown = ({ path: [part, at] }: Finding): boolean =>
+    fresh !== null &&
+    (part === "messages"
+      ? typeof at === "number" && !fresh.has(at)
+      : part === "systemPrompt" || part === "tools");
+  return seriousIn(inspection)?.every(isKnown) === true;
+}
+
+/** Whether a response passes gate 2: it says nothing serious, and each call in it may pass. */
+export function responsePasses(
+  terms: CallTerms,
+  { content }: ResponseDocument,
+  inspection: Inspection | null,
+): boolean {
+  const isFine = (block: Block): boolean =>
+    block.type === "tool_use" ? callPasses(terms, block) : isSaid(block);
+  return seriousIn(inspection)?.length === 0 && blocksOf(content).every(isFine);
+}
+
+/** Blocks that run nothing. A dialect's own calls have other types. */
+const isSaid = (block: Block): boolean => block.type === "text" || isReasoning(block);
+
+export const callPasses = ({ passes }: CallTerms, call: Block): boolean =>
+  passesOf(passes, call).length > 0;
+
+/** Null where there may be more than what was found. */
+function seriousIn(inspection: Inspection | null): Finding[] | null {
+  if (inspection === null || inspection.more + (inspection.unseen ?? 0) > 0) return null;
+  return inspection.findings.filter(({ severity }) => severity === "high");
+}
