@@ -144,4 +144,45 @@ describe("the ledger", () => {
     ]);
     expect(kept).toHaveLength(1);
   });
+
+  it("keeps what turns of a conversation share once, and a part until the last of them is deleted", async () => {
+    const turn = (count: number) => ({
+      ...asks(""),
+      messages: Array.from({ length: count }, (_, n) => ({
+        role: "user",
+        content: { type: "text", text: `Turn ${n} \u0000 é. `.repeat(200) },
+      })),
+    });
+    const partsOf = async (): Promise<number[]> => {
+      const counts = `SELECT count(*), coalesce(sum(length(body)), 0),
+        (SELECT count(*) FROM countersign.part_use), (SELECT count(*) FROM countersign.part p
+          WHERE NOT EXISTS (SELECT 1 FROM countersign.part_use u WHERE u.part = p.id)) FROM countersign.part`;
+      const { rows } = await owner.query({ text: counts, rowMode: "array" });
+      return (rows[0] ?? []).map(Number);
+    };
+    const before = await partsOf();
+    for (const n of [4, 5, 6]) {
+      const rows = [receivedRow(turn(n))];
+      const id = `turn${n}`;
+      const request = { id, rows, phase: "request", summary: {}, votesNeeded: 1 } as const;
+      expect(toldBy(await serve.store.publish(request))).toBe("ok");
+    }
+    const read = await ana.read("turn5");
+    expect(read.ok && read.value.sample?.asked).toEqual(turn(5));
+    const [, length = 0] = await partsOf();
+    expect(length).toBeGreaterThan((before[1] ?? 0) + 10_000);
+    // Of the longest one, twice: as asked and as proposed are one text.
+    expect(length - (before[1] ?? 0)).toBeLessThan(1.5 * JSON.stringify(turn(6)).length);
+    expect(await verifyTeam(team.server.url("aud"))).toMatchObject({ fault: null });
+    for (const n of [6, 4, 5]) {
+      expect(toldBy(await ana.reject(`turn${n}`))).toBe("ok");
+      expect(toldBy(await olga.deleteContent(`turn${n}`, "user"))).toBe("ok");
+      expect((await partsOf())[3]).toBe(0);
+      if (n !== 4) continue;
+      const kept = await ana.read("turn5");
+      expect(kept.ok && kept.value.sample?.asked).toEqual(turn(5));
+    }
+    expect(await partsOf()).toEqual(before);
+    expect(await verifyTeam(team.server.url("aud"))).toMatchObject({ fault: null });
+  });
 });

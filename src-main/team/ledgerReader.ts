@@ -16,7 +16,7 @@ const BEFORE_ALL = "-9223372036854775808";
 
 const ROWS = `SELECT seq, sample, at_ms, kind, facts, content, media, prev, hash
   FROM countersign.event WHERE seq > $1 ORDER BY seq LIMIT ${ROWS_PAGE}`;
-const CONTENTS = `SELECT commitment, sha256, salt, length, body, forgotten_ms
+const CONTENTS = `SELECT commitment, sha256, salt, length, countersign.body_of(content), forgotten_ms
   FROM countersign.content WHERE commitment > $1 ORDER BY commitment LIMIT ${CONTENTS_PAGE}`;
 
 /** The team's whole ledger, as of one moment. */

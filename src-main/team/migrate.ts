@@ -6,7 +6,7 @@ import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/ro
 import { readAddress } from "./address.ts";
 import type { DriverAddress, TeamAddress, TeamOutcome } from "./address.ts";
 import { codeOf, failureOf } from "./failures.ts";
-import { MIGRATIONS, SCHEMA_VERSION } from "./schema/migrations.ts";
+import { FUNCTIONS, MIGRATIONS, SCHEMA_VERSION } from "./schema/migrations.ts";
 
 /** Any login can keep a transaction open that holds a lock on a table; then nothing is set up, rather than waited for. */
 const LOCK_MS = 5000;
@@ -49,6 +49,7 @@ async function migrate(config: DriverAddress): Promise<TeamOutcome<number>> {
     }
     if (found === SCHEMA_VERSION) return ok(SCHEMA_VERSION);
     for (const statements of MIGRATIONS.slice(found)) await client.query(statements);
+    await client.query(FUNCTIONS);
     if (found === 0) await begin(client);
     await client.query("UPDATE meta SET version = $1", [SCHEMA_VERSION]);
     await client.query("COMMIT");

@@ -1,7 +1,8 @@
 // Events as rows of the team's database, and back: split and joined as in the ledger of a desk.
 import { isJsonObject } from "#shared/json.ts";
-import type { JsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import { onceIn } from "#shared/jsonText.ts";
+import { dividedBody } from "#shared/ledger/dividedBody.ts";
 import { storedForm } from "#shared/ledger/storedForm.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { join, split } from "#shared/ledger/split.ts";
@@ -25,8 +26,15 @@ export interface TeamSpend {
 /** The base64 text of a medium by its reference, or null where this desk does not hold it. */
 export type MediumText = (ref: string) => string | null;
 
-/** The rows as the functions take them. The time of a row is the database's, so an event's own is left out. */
-export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText): string {
+/**
+ * The rows as the functions take them. The time of a row is the database's, so an event's own is left out.
+ * @param isDivided long bodies are sent in the parts that they are kept in; a proposal is one text
+ */
+export function rowsJson(
+  entries: readonly TeamEntry[],
+  mediumText: MediumText,
+  isDivided: boolean,
+): string {
   return JSON.stringify(
     entries.map(({ kind, body, media = [], reserve, used }) => {
       const { atMs: _, ...rest } = isJsonObject(body) ? body : {};
@@ -34,7 +42,7 @@ export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText):
       return {
         kind,
         facts: JSON.stringify(parts.facts),
-        body: parts.content === null ? null : JSON.stringify(parts.content),
+        ...bodyJson(parts.content, isDivided),
         media: media.map((ref) => {
           const text = mediumText(ref);
           const sha256 = ref.slice(MEDIA_PREFIX.length);
@@ -45,6 +53,16 @@ export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText):
       };
     }),
   );
+}
+
+function bodyJson(
+  content: Json,
+  isDivided: boolean,
+): { body: string | null } | { parts: string[] } {
+  if (content === null) return { body: null };
+  const body = JSON.stringify(content);
+  const parts = isDivided ? dividedBody(body) : null;
+  return parts === null ? { body } : { parts };
 }
 
 /** Columns: request, at_ms, kind, facts, body. Of a row that cannot be read, only its kind is known. */

@@ -24,11 +24,11 @@ const POLL_MS = 5000;
 /** With notifications: at most one question in this time, however many come. */
 const SOON_MS = 40;
 
-const ROWS = `SELECT sample, at_ms, kind, facts, body FROM countersign.event
-  LEFT JOIN countersign.content ON commitment = content WHERE sample = ANY ($1) ORDER BY seq`;
+const ROWS = `SELECT sample, at_ms, kind, facts, countersign.body_of(c) FROM countersign.event
+  LEFT JOIN countersign.content c ON c.commitment = event.content WHERE sample = ANY ($1) ORDER BY seq`;
 const MEDIUM = `SELECT body FROM countersign.content JOIN countersign.held USING (commitment)
   WHERE sample = $1 AND sha256 = $2`;
-const PROPOSED = `SELECT e.hash, e.facts::json->'by'->>'login', c.body,
+const PROPOSED = `SELECT e.hash, e.facts::json->'by'->>'login', countersign.body_of(c),
     ARRAY(SELECT login FROM countersign.vote v WHERE v.proposal = e.seq ORDER BY login)
   FROM countersign.request r JOIN countersign.event e ON e.seq = r.proposal
   JOIN countersign.content c ON c.commitment = e.content WHERE r.id = $1`;
@@ -164,7 +164,7 @@ export class TeamStore {
   /** Proposes rows for two people to approve; votes for it unless one's own desk holds it. Clears earlier votes. */
   propose(id: RequestId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
     // Media are kept by rows of their own before: a proposal names them.
-    const json = rowsJson(rows, () => null);
+    const json = rowsJson(rows, () => null, false);
     return this.#call<TeamAppended>("propose", [id, revision, json, phase, fence ?? null]);
   }
 
@@ -329,7 +329,7 @@ export class TeamStore {
   }
 
   #json(id: RequestId, rows: readonly TeamEntry[]): string {
-    return rowsJson(rows, (ref) => this.#options.mediumText(id, ref));
+    return rowsJson(rows, (ref) => this.#options.mediumText(id, ref), true);
   }
 
   async #call<T>(name: string, args: readonly unknown[]): Promise<TeamOutcome<T>> {

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import type { Json } from "#shared/json.ts";
 import type { Sealed } from "../../core/ports.ts";
-import { LONG, putParts } from "./parts.ts";
+import { dividedBody } from "#shared/ledger/dividedBody.ts";
+import { putParts } from "./parts.ts";
 import { firstOf, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -66,9 +67,10 @@ export function putJson(database: Database, value: Json): StoredContent {
   const hash = sha256(body);
   const known = contentOf(database, hash);
   if (known !== null) return known;
-  if (body.length < LONG) return putContent(database, body, hash);
+  const texts = dividedBody(body);
+  if (texts === null) return putContent(database, body, hash);
   const stored = insertContent(database, hash, null, sealOf(body));
-  putParts(database, stored.id, body);
+  putParts(database, stored.id, texts);
   return stored;
 }
 

@@ -1,37 +1,18 @@
 // Content in parts (FORMAT.md, Parts): a long conversation is sent whole with every turn, so what its turns share is
 // stored once. A content's manifest lists its parts; joined, they are its body.
 import { createHmac, randomBytes } from "node:crypto";
-import { partsOf, piecesOf } from "#shared/request/parts/parts.ts";
 import { firstOf, prepared, rowsFromKept, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
-
-/** Shorter bodies are stored whole. In UTF-16 units. */
-export const LONG = 4096;
-
-/**
- * The texts that a body is divided into; joined, they are the body. A comma goes with what follows it: what is last in
- * a list now is not last in the next turn.
- */
-export function dividedBody(body: string): string[] {
-  const texts: string[] = [];
-  let comma = "";
-  for (const { at, end } of piecesOf(body, partsOf("content", body))) {
-    const text = comma + body.slice(at, end);
-    comma = text === "," ? text : "";
-    if (comma === "") texts.push(text);
-  }
-  return comma === "" ? texts : [...texts, comma];
-}
 
 /** The first and the last of parts with successive numbers. */
 type Span = [first: number, last: number];
 
 /** Stores the parts of a content that was just stored without its body. Call in the same transaction. */
-export function putParts(database: Database, content: number, body: string): void {
+export function putParts(database: Database, content: number, texts: readonly string[]): void {
   const key = partKey(database);
   const spans: Span[] = [];
-  for (const text of dividedBody(body)) {
+  for (const text of texts) {
     const part = putPart(database, key, text);
     const last = spans.at(-1);
     if (last !== undefined && last[1] + 1 === part) last[1] = part;

@@ -1,7 +1,7 @@
 // What a desk may append, and when: everything that the database itself decides about a request. All of it happens in
 // one transaction, or none. `advance` runs in the clients; here stand the rules that no client can be trusted with.
 export const APPENDING = String.raw`
-CREATE FUNCTION my_session(of_session uuid) RETURNS session LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION my_session(of_session uuid) RETURNS session LANGUAGE plpgsql AS $f$
 DECLARE
   mine session;
 BEGIN
@@ -12,12 +12,12 @@ BEGIN
   RETURN mine;
 END $f$;
 
-CREATE FUNCTION is_alive(of_session uuid) RETURNS boolean LANGUAGE sql
+CREATE OR REPLACE FUNCTION is_alive(of_session uuid) RETURNS boolean LANGUAGE sql
   RETURN EXISTS (SELECT 1 FROM session, meta
     WHERE id = of_session AND NOT is_over AND seen_ms + lost_ms >= now_ms());
 
 /* The request, locked: whatever is decided about it waits here for its turn. */
-CREATE FUNCTION my_request(of_id text) RETURNS request LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION my_request(of_id text) RETURNS request LANGUAGE plpgsql AS $f$
 DECLARE
   found_one request;
 BEGIN
@@ -27,11 +27,11 @@ BEGIN
 END $f$;
 
 /* Whether a row concludes what its author was editing. What a desk does by itself leaves the lease to its user. */
-CREATE FUNCTION gives_lease_back(line prepared) RETURNS boolean LANGUAGE sql
+CREATE OR REPLACE FUNCTION gives_lease_back(line prepared) RETURNS boolean LANGUAGE sql
   RETURN line.facts::json->'by'->>'kind' = 'person' AND line.kind NOT IN ('media-kept', 'rounds-allowed', 'stop-asked');
 
 /* Checks who may append a row of this kind now. */
-CREATE FUNCTION check_row(line prepared, target request, mine session, fence bigint, by_votes boolean)
+CREATE OR REPLACE FUNCTION check_row(line prepared, target request, mine session, fence bigint, by_votes boolean)
 RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   holds boolean := target.holder = mine.id;
@@ -76,7 +76,7 @@ BEGIN
 END $f$;
 
 /* Exactly one ending, and nothing leaves that was not approved. Returns whether the request has ended. */
-CREATE FUNCTION end_by(of_kind text, target text, has_ended boolean) RETURNS boolean LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION end_by(of_kind text, target text, has_ended boolean) RETURNS boolean LANGUAGE plpgsql AS $f$
 BEGIN
   IF of_kind IN ('rejected', 'refused', 'cancelled') THEN
     IF has_ended THEN PERFORM refuse('ended'); END IF;
@@ -102,7 +102,7 @@ BEGIN
 END $f$;
 
 /* Appends prepared rows. Takes the head; the request is locked already. */
-CREATE FUNCTION append_prepared(target request, rows prepared[]) RETURNS request LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION append_prepared(target request, rows prepared[]) RETURNS request LANGUAGE plpgsql AS $f$
 DECLARE
   line prepared;
   at bigint;
@@ -144,7 +144,7 @@ BEGIN
 END $f$;
 
 /* The desk that generates says the most that it can use, before it does: another desk does not know all prices. */
-CREATE FUNCTION cover(of_session uuid, of_id text, need json) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION cover(of_session uuid, of_id text, need json) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
   target request := my_request(of_id);
@@ -155,11 +155,11 @@ BEGIN
   PERFORM reserve(of_id, need, now_ms(), true);
 END $f$;
 
-CREATE FUNCTION told(target request) RETURNS json LANGUAGE sql
+CREATE OR REPLACE FUNCTION told(target request) RETURNS json LANGUAGE sql
   RETURN json_build_object('revision', target.revision, 'seq', target.seq,
     'hash', (SELECT hash FROM event WHERE seq = target.seq));
 
-CREATE FUNCTION publish(of_session uuid, of_id text, rows json, of_phase text, of_summary text, votes smallint)
+CREATE OR REPLACE FUNCTION publish(of_session uuid, of_id text, rows json, of_phase text, of_summary text, votes smallint)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
@@ -168,7 +168,7 @@ DECLARE
   one prepared;
 BEGIN
   PERFORM check_sizes(of_id, rows, of_summary);
-  IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' OR rows->0->>'body' IS NULL
+  IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' OR coalesce(rows->0->>'body', rows->0->>'parts') IS NULL
     OR json_typeof((rows->0->>'facts')::json->'asker') IS DISTINCT FROM 'object' THEN PERFORM refuse('malformed'); END IF;
   INSERT INTO request (id, holder, phase, votes_needed, summary)
     VALUES (of_id, mine.id, 'request', votes, of_summary)
@@ -181,7 +181,7 @@ BEGIN
   RETURN told(append_prepared(target, made));
 END $f$;
 
-CREATE FUNCTION append(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint,
+CREATE OR REPLACE FUNCTION append(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint,
   of_summary text, votes smallint)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
@@ -207,7 +207,7 @@ BEGIN
   RETURN told(append_prepared(target, made));
 END $f$;
 
-CREATE FUNCTION propose(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint)
+CREATE OR REPLACE FUNCTION propose(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
@@ -224,11 +224,11 @@ BEGIN
     IF coalesce(one->>'kind', '') NOT IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved') THEN
       PERFORM refuse('malformed');
     END IF;
-    PERFORM check_form(one);
+    PERFORM check_form(one, one->>'body');
     PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', one->'reserve', one->'used'), target, mine, fence, true);
   END LOOP;
   IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
-  target := append_prepared(target, ARRAY[ROW('proposed', facts, keep(body), '', NULL, NULL)::prepared]);
+  target := append_prepared(target, ARRAY[ROW('proposed', facts, keep(body, NULL), '', NULL, NULL)::prepared]);
   INSERT INTO held SELECT of_id, content FROM event WHERE seq = target.seq ON CONFLICT DO NOTHING;
   target.proposal := target.seq;
   target.proposal_phase := of_phase;
@@ -240,7 +240,7 @@ BEGIN
 END $f$;
 
 /* Counts a vote and, with the last one, appends what was voted for, byte for byte as it was proposed. */
-CREATE FUNCTION vote(of_session uuid, of_id text, of_hash text)
+CREATE OR REPLACE FUNCTION vote(of_session uuid, of_id text, of_hash text)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
@@ -258,7 +258,7 @@ BEGIN
   target := append_prepared(target, ARRAY[ROW('voted', facts, NULL, '', NULL, NULL)::prepared]);
   is_enough := (SELECT count(*) FROM vote WHERE proposal = target.proposal) >= target.votes_needed;
   IF is_enough THEN
-    SELECT body INTO proposed FROM event JOIN content ON commitment = content WHERE seq = target.proposal;
+    SELECT body_of(c) INTO proposed FROM event JOIN content c ON c.commitment = event.content WHERE seq = target.proposal;
     IF proposed IS NULL THEN PERFORM refuse('vote-stale'); END IF;
     target.phase := target.proposal_phase;
     target := append_prepared(target, prepare(target.id, proposed::json->'rows'));

@@ -7,14 +7,14 @@ const WHOLE_FACTS = Object.entries(wholeFacts()).map(
 const DECIDING = kindsWith("base").map((kind) => `'${kind}'`);
 
 export const CHAINING = String.raw`
-CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
+CREATE OR REPLACE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
   RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 
-CREATE FUNCTION sha256_hex(value text) RETURNS text LANGUAGE sql
+CREATE OR REPLACE FUNCTION sha256_hex(value text) RETURNS text LANGUAGE sql
   RETURN encode(sha256(convert_to(value, 'UTF8')), 'hex');
 
 /* Ends the transaction with nothing changed; the client reads the reason by the code. */
-CREATE FUNCTION refuse(why text, details text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION refuse(why text, details text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $f$
 BEGIN
   RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = why, DETAIL = details;
 END $f$;
@@ -23,7 +23,7 @@ END $f$;
  * Takes the end of the chain: from here on, this transaction is the only one that appends. The team's Stopped does not
  * wait for it, so whoever comes next appends its row.
  */
-CREATE FUNCTION take_head() RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION take_head() RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   settings meta;
 BEGIN
@@ -36,7 +36,7 @@ BEGIN
 END $f$;
 
 /* Appends one row. The hash is made here, over the exact bytes that are stored. */
-CREATE FUNCTION add_event(of_sample text, of_kind text, of_facts text, of_content text, of_media text, of_ms bigint)
+CREATE OR REPLACE FUNCTION add_event(of_sample text, of_kind text, of_facts text, of_content text, of_media text, of_ms bigint)
 RETURNS bigint LANGUAGE plpgsql AS $f$
 DECLARE
   last head;
@@ -52,8 +52,29 @@ BEGIN
   RETURN last.seq + 1;
 END $f$;
 
-/* Keeps a body once, under a salt of its own; returns its commitment. */
-CREATE FUNCTION keep(of_body text) RETURNS text LANGUAGE plpgsql AS $f$
+/* The body of a content: its own, or that of its parts. */
+CREATE OR REPLACE FUNCTION body_of(one content) RETURNS text LANGUAGE sql STABLE
+  RETURN coalesce(one.body, (SELECT string_agg(part.body, '' ORDER BY named.n)
+    FROM unnest(one.parts) WITH ORDINALITY AS named (id, n) JOIN part USING (id)));
+
+/* HMAC-SHA-256 (RFC 2104) under the key of this database: no hash in it confirms a guess. */
+CREATE OR REPLACE FUNCTION mac_of(value text) RETURNS bytea LANGUAGE sql STABLE
+  RETURN (SELECT sha256(outer_pad || sha256(inner_pad || convert_to(value, 'UTF8'))) FROM part_key);
+
+/* Keeps each part once, and names them as those of the content. */
+CREATE OR REPLACE FUNCTION keep_parts(of_commitment text, texts text[]) RETURNS void LANGUAGE plpgsql AS $f$
+BEGIN
+  INSERT INTO part (mac, body) SELECT DISTINCT ON (mac) mac, value
+    FROM (SELECT mac_of(value) AS mac, value FROM unnest(texts) AS value) AS made ORDER BY mac
+    ON CONFLICT DO NOTHING;
+  UPDATE content SET parts = ARRAY(SELECT part.id FROM unnest(texts) WITH ORDINALITY AS made (value, n)
+    JOIN part ON mac = mac_of(value) ORDER BY n) WHERE commitment = of_commitment;
+  INSERT INTO part_use SELECT DISTINCT named, of_commitment FROM content, unnest(parts) AS named
+    WHERE commitment = of_commitment;
+END $f$;
+
+/* Keeps a body once, under a salt of its own; returns its commitment. 'texts' are its parts (null: it is kept whole). */
+CREATE OR REPLACE FUNCTION keep(of_body text, texts text[]) RETURNS text LANGUAGE plpgsql AS $f$
 DECLARE
   plain text := sha256_hex(of_body);
   found_one text;
@@ -66,21 +87,23 @@ BEGIN
     new_salt := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
     INSERT INTO content (commitment, sha256, salt, length, body)
       VALUES (encode(sha256(new_salt || convert_to(of_body, 'UTF8')), 'hex'), plain, new_salt,
-              octet_length(convert_to(of_body, 'UTF8')), of_body)
+              octet_length(convert_to(of_body, 'UTF8')), CASE WHEN texts IS NULL THEN of_body END)
       ON CONFLICT DO NOTHING RETURNING commitment INTO found_one;
-    IF found_one IS NOT NULL THEN RETURN found_one; END IF;
+    CONTINUE WHEN found_one IS NULL;
+    IF texts IS NOT NULL THEN PERFORM keep_parts(found_one, texts); END IF;
+    RETURN found_one;
   END LOOP;
 END $f$;
 
 /* Twice the longest message of a server, as its texts are escaped once more; the summary is a line of a list. */
-CREATE FUNCTION check_sizes(of_id text, rows json, of_summary text) RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION check_sizes(of_id text, rows json, of_summary text) RETURNS void LANGUAGE plpgsql AS $f$
 BEGIN
   IF octet_length(of_id) > 200 OR octet_length(rows::text) > 134217728 OR octet_length(of_summary) > 65536
     OR json_typeof(of_summary::json) <> 'object' THEN PERFORM refuse('malformed'); END IF;
 END $f$;
 
 /* The fields of a kind that are facts as a whole (rowKinds.ts). */
-CREATE FUNCTION whole_facts(kind text) RETURNS text[] LANGUAGE sql
+CREATE OR REPLACE FUNCTION whole_facts(kind text) RETURNS text[] LANGUAGE sql
   RETURN string_to_array(CASE
     ${WHOLE_FACTS.join("\n    ")}
     ELSE 'by' END, ' ');
@@ -89,43 +112,43 @@ CREATE FUNCTION whole_facts(kind text) RETURNS text[] LANGUAGE sql
  * The names of a content's fields. A text that PostgreSQL's own cannot hold (NUL, half a character) is no field's name,
  * so something else may stand in its place.
  */
-CREATE FUNCTION names_in(body text) RETURNS text[] LANGUAGE sql
+CREATE OR REPLACE FUNCTION names_in(body text) RETURNS text[] LANGUAGE sql
   RETURN ARRAY(SELECT json_object_keys(
     (CASE WHEN strpos(body, '\u') = 0 THEN body
       ELSE regexp_replace(body, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\t', 'g') END)::json));
 
 /* Whether a content has a field that belongs into the chain: it would be read as one. */
-CREATE FUNCTION has_facts(kind text, body text) RETURNS boolean LANGUAGE sql
+CREATE OR REPLACE FUNCTION has_facts(kind text, body text) RETURNS boolean LANGUAGE sql
   RETURN names_in(body) && whole_facts(kind);
 
 /*
  * Whether an object of these facts has a field twice: readers differ in which one they take. 'jsonb' drops one, and with
  * it at least its name: the text has more strings than are left.
  */
-CREATE FUNCTION has_twice(facts text) RETURNS boolean LANGUAGE sql
+CREATE OR REPLACE FUNCTION has_twice(facts text) RETURNS boolean LANGUAGE sql
   RETURN regexp_count(facts, '"([^"\\]|\\.)*"') <> regexp_count(facts::jsonb::text, '"([^"\\]|\\.)*"');
 
 /*
  * What every desk reads in the same way: facts and content are objects without a field twice, and a decision says what
  * it is based on. What is further inside a content is left to the desks, which pass over such a row.
  */
-CREATE FUNCTION check_form(line json) RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION check_form(line json, body text) RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   facts json := (line->>'facts')::json;
-  names text[] := names_in(line->>'body');
+  names text[] := names_in(body);
 BEGIN
   IF has_twice(line->>'facts') OR cardinality(names) <> (SELECT count(DISTINCT name) FROM unnest(names) AS name) THEN
     PERFORM refuse('malformed');
   END IF;
-  IF line->>'kind' IS NULL OR json_typeof(facts) IS DISTINCT FROM 'object' OR json_typeof((line->>'body')::json) <> 'object'
-    OR has_facts(line->>'kind', line->>'body') THEN PERFORM refuse('malformed'); END IF;
+  IF line->>'kind' IS NULL OR json_typeof(facts) IS DISTINCT FROM 'object' OR json_typeof(body::json) <> 'object'
+    OR has_facts(line->>'kind', body) THEN PERFORM refuse('malformed'); END IF;
   IF line->>'kind' IN (${DECIDING.join(", ")}) AND json_typeof(facts->'base') IS DISTINCT FROM 'object' THEN
     PERFORM refuse('malformed');
   END IF;
 END $f$;
 
-/* Keeps the contents of rows before the head is taken: 'rows' is [{kind, facts, body, media: [{sha256, body}], reserve, used}]. */
-CREATE FUNCTION prepare(of_sample text, rows json) RETURNS prepared[] LANGUAGE plpgsql AS $f$
+/* Keeps the contents of rows before the head is taken: 'rows' is [{kind, facts, body or parts, media: [{sha256, body}], reserve, used}]. */
+CREATE OR REPLACE FUNCTION prepare(of_sample text, rows json) RETURNS prepared[] LANGUAGE plpgsql AS $f$
 DECLARE
   line json;
   medium json;
@@ -133,19 +156,25 @@ DECLARE
   done prepared[] := '{}';
   kept text;
   is_new boolean;
+  texts text[];
+  body text;
 BEGIN
+  /* Before any content: whoever deletes parts waits for those who name some, and they for it. */
+  LOCK TABLE part_use IN ROW EXCLUSIVE MODE;
   FOR line IN SELECT * FROM json_array_elements(rows) LOOP
-    PERFORM check_form(line);
+    texts := CASE WHEN line->'parts' IS NOT NULL THEN ARRAY(SELECT * FROM json_array_elements_text(line->'parts')) END;
+    body := coalesce(array_to_string(texts, ''), line->>'body');
+    PERFORM check_form(line, body);
     made := ROW(line->>'kind', line->>'facts', NULL, '', line->'reserve', line->'used');
-    IF line->>'body' IS NOT NULL THEN
-      made.content := keep(line->>'body');
+    IF body IS NOT NULL THEN
+      made.content := keep(body, texts);
       INSERT INTO held VALUES (of_sample, made.content) ON CONFLICT DO NOTHING;
     END IF;
     FOR medium IN SELECT * FROM json_array_elements(coalesce(line->'media', '[]')) LOOP
       kept := NULL;
       IF medium->>'body' IS NOT NULL THEN
         IF sha256_hex(medium->>'body') <> medium->>'sha256' THEN PERFORM refuse('malformed'); END IF;
-        kept := keep(medium->>'body');
+        kept := keep(medium->>'body', NULL);
       ELSE
         SELECT commitment INTO kept FROM content WHERE sha256 = medium->>'sha256' FOR KEY SHARE;
       END IF;
@@ -163,7 +192,7 @@ END $f$;
  * Counts what a login adds to the open requests, whoever holds them. What is open already may grow to twice what new
  * requests may have, and can always end.
  */
-CREATE FUNCTION weigh(before request, target request) RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION weigh(before request, target request) RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   is_new integer := CASE WHEN before.revision = 0 THEN 1 ELSE 0 END;
   settings meta;
@@ -192,7 +221,7 @@ END $f$;
  * Holds what a generation is expected to use against each budget. The head is taken, so no other approval counts meanwhile.
  * 'is_whole': a price that is not known is over any budget in USD.
  */
-CREATE FUNCTION reserve(of_sample text, need json, at bigint, is_whole boolean) RETURNS void LANGUAGE plpgsql AS $f$
+CREATE OR REPLACE FUNCTION reserve(of_sample text, need json, at bigint, is_whole boolean) RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   one budget;
   since bigint;

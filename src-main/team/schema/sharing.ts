@@ -1,6 +1,6 @@
 // Sessions, leases, presence, what has changed, and what operators do.
 export const SHARING = String.raw`
-CREATE FUNCTION hello(of_label text, known uuid) RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION hello(of_label text, known uuid) RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session;
 BEGIN
@@ -17,7 +17,7 @@ BEGIN
 END $f$;
 
 /* One round trip tells everything: that this desk lives, and what is new after row 'known_seq'. */
-CREATE FUNCTION beat(of_session uuid, known_seq bigint, known_policy integer)
+CREATE OR REPLACE FUNCTION beat(of_session uuid, known_seq bigint, known_policy integer)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
@@ -45,7 +45,7 @@ BEGIN
       WHERE NOT is_over AND seen_ms + settings.lost_ms >= now_is));
 END $f$;
 
-CREATE FUNCTION view_of(r request) RETURNS json LANGUAGE sql
+CREATE OR REPLACE FUNCTION view_of(r request) RETURNS json LANGUAGE sql
   RETURN json_build_object('id', r.id, 'revision', r.revision, 'phase', r.phase, 'seq', r.seq,
     'session', r.holder, 'login', (SELECT login FROM session WHERE id = r.holder),
     'votesNeeded', r.votes_needed, 'summary', r.summary, 'bytes', r.bytes,
@@ -54,7 +54,7 @@ CREATE FUNCTION view_of(r request) RETURNS json LANGUAGE sql
       'by', (SELECT facts::json->'by'->>'login' FROM event WHERE seq = r.proposal),
       'votes', (SELECT coalesce(json_agg(login ORDER BY login), '[]') FROM vote WHERE proposal = r.proposal)) END);
 
-CREATE FUNCTION claim(of_session uuid, of_id text) RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION claim(of_session uuid, of_id text) RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
   target request := my_request(of_id);
@@ -71,14 +71,14 @@ BEGIN
     'untilMs', target.lease_until_ms);
 END $f$;
 
-CREATE FUNCTION release(of_session uuid, of_id text, fence bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION release(of_session uuid, of_id text, fence bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 BEGIN
   UPDATE request SET lease_until_ms = 0
     WHERE id = of_id AND lease_session = (my_session(of_session)).id AND lease_fence = fence;
   IF FOUND THEN PERFORM pg_notify('countersign', of_id); END IF;
 END $f$;
 
-CREATE FUNCTION look(of_session uuid, of_ids text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION look(of_session uuid, of_ids text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
 BEGIN
@@ -87,7 +87,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END $f$;
 
-CREATE FUNCTION leave(of_session uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION leave(of_session uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
 BEGIN
@@ -98,14 +98,14 @@ BEGIN
 END $f$;
 
 /* Rows about the team itself. Takes the head, so what is appended after this row was checked after it. */
-CREATE FUNCTION note(of_kind text, more jsonb) RETURNS void LANGUAGE sql
+CREATE OR REPLACE FUNCTION note(of_kind text, more jsonb) RETURNS void LANGUAGE sql
 BEGIN ATOMIC
   SELECT add_event('ledger', of_kind,
     (jsonb_build_object('by', jsonb_build_object('kind', 'person', 'login', session_user)) || more)::text, NULL, '', now_ms());
   SELECT pg_notify('countersign', '');
 END;
 
-CREATE FUNCTION set_mode(of_mode text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION set_mode(of_mode text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 BEGIN
   /* Waits for nobody: what takes the end of the chain after this finds the team stopped. */
   IF of_mode = 'stopped' THEN
@@ -120,13 +120,13 @@ BEGIN
 END $f$;
 
 /* After this, nothing is on its way any more that was accepted before the team was stopped. */
-CREATE FUNCTION note_mode() RETURNS void LANGUAGE sql SECURITY DEFINER SET lock_timeout = '1s'
+CREATE OR REPLACE FUNCTION note_mode() RETURNS void LANGUAGE sql SECURITY DEFINER SET lock_timeout = '1s'
 BEGIN ATOMIC
   SELECT take_head();
   SELECT pg_notify('countersign', '');
 END;
 
-CREATE FUNCTION set_policy(of_policy text, budgets json, of_version integer) RETURNS void
+CREATE OR REPLACE FUNCTION set_policy(of_policy text, budgets json, of_version integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER AS $f$
 BEGIN
   PERFORM take_head();
@@ -138,13 +138,14 @@ BEGIN
   PERFORM note('team-policy', jsonb_build_object('version', of_version + 1, 'hash', sha256_hex(of_policy)));
 END $f$;
 
-CREATE FUNCTION forget(of_id text, why text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+CREATE OR REPLACE FUNCTION forget(of_id text, why text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   target request := my_request(of_id);
   own text[];
   at bigint;
 BEGIN
   IF NOT target.is_ended THEN PERFORM refuse('open'); END IF;
+  LOCK TABLE part_use IN SHARE ROW EXCLUSIVE MODE;
   PERFORM 1 FROM content JOIN held USING (commitment) WHERE sample = of_id FOR UPDATE OF content;
   SELECT array_agg(commitment) INTO own FROM held h JOIN content USING (commitment)
     WHERE sample = of_id AND forgotten_ms IS NULL
@@ -156,7 +157,10 @@ BEGIN
   at := now_ms();
   target.seq := add_event(of_id, 'forgotten', json_build_object('by', json_build_object('kind', 'person', 'login', session_user),
     'why', why, 'contents', own)::text, NULL, '', at);
-  UPDATE content SET (salt, sha256, body, forgotten_ms) = (NULL, NULL, NULL, at) WHERE commitment = ANY (own);
+  UPDATE content SET (salt, sha256, body, parts, forgotten_ms) = (NULL, NULL, NULL, NULL, at) WHERE commitment = ANY (own);
+  WITH dropped AS (DELETE FROM part_use WHERE commitment = ANY (own) RETURNING part)
+    DELETE FROM part USING dropped WHERE id = dropped.part
+      AND NOT EXISTS (SELECT 1 FROM part_use o WHERE o.part = id AND o.commitment <> ALL (own));
   UPDATE request SET (seq, revision) = (target.seq, target.revision + 1) WHERE id = of_id;
   PERFORM pg_notify('countersign', of_id);
 END $f$;

@@ -147,3 +147,42 @@ CREATE TYPE prepared AS (
   kind text, facts text, content text, media text, reserve json, used json
 );
 `;
+
+/** Version 2: content in parts. */
+export const PARTS = String.raw`
+ALTER TABLE content ADD COLUMN parts bigint[];
+
+CREATE TABLE part (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  mac bytea NOT NULL UNIQUE,
+  body text NOT NULL
+);
+
+/* Which content names which part. */
+CREATE TABLE part_use (
+  part bigint NOT NULL,
+  commitment text NOT NULL,
+  PRIMARY KEY (part, commitment)
+);
+CREATE INDEX part_use_commitment ON part_use (commitment);
+
+/* The key by which parts are found, as the two blocks that HMAC hashes it in. */
+CREATE TABLE part_key (
+  inner_pad bytea NOT NULL,
+  outer_pad bytea NOT NULL
+);
+DO $f$
+DECLARE
+  key bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+  inner_pad bytea := decode(repeat('36', 64), 'hex');
+  outer_pad bytea := decode(repeat('5c', 64), 'hex');
+BEGIN
+  FOR n IN 0..31 LOOP
+    inner_pad := set_byte(inner_pad, n, get_byte(inner_pad, n) # get_byte(key, n));
+    outer_pad := set_byte(outer_pad, n, get_byte(outer_pad, n) # get_byte(key, n));
+  END LOOP;
+  INSERT INTO part_key VALUES (inner_pad, outer_pad);
+END $f$;
+
+DROP FUNCTION IF EXISTS keep(text), check_form(json);
+`;
