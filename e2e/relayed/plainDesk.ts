@@ -27,6 +27,7 @@ const POLICY: ServerPolicy = { ...defaultPolicy, elicitation: "host", holdTools 
 const ACCEPTED = { action: "accept", content: {} } as unknown as ResponseDocument;
 const desk = new FakeDesk();
 const connector = new Connector({
+  signIn: null,
   desk,
   loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
   startDemo: () => {

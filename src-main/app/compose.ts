@@ -213,8 +213,7 @@ function handlersIn(
   },
 ) {
   const window = () => windowSide.desktop.window;
-  return handlersOf({
-    ...features,
+  return handlersOf(features, {
     settings,
     rulesFiles: new RulesFilesService(features.rules, rulesDialogs(window)),
     historyFiles: features.historyFiles(historyDialogs(window)),

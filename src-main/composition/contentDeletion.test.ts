@@ -64,7 +64,7 @@ beforeEach(() => {
     ledger: store.ledger,
     media: store.media,
     generator: new FakeGenerator(),
-    audience: new FakeListener(),
+    listener: new FakeListener(),
     hasher,
     clock,
     masterSwitch: "review",
@@ -94,7 +94,7 @@ beforeEach(() => {
     rules: () => ({ usual, own }),
     rounds: { load: () => ({ last: null, lost: null }), save: () => undefined },
     serversLost: null,
-    changed: () => undefined,
+    audience: { set: () => undefined },
     fault: ({ kind }) => faults.push(kind),
   });
 });
@@ -496,7 +496,7 @@ describe("retention", () => {
         rules: () => ({ usual, own }),
         rounds: { load: () => stored, save: (rounds) => (stored = rounds) },
         serversLost,
-        changed: () => undefined,
+        audience: { set: () => undefined },
         fault: ({ kind }) => void faults.push(kind),
       });
     // The next start finds an empty list without an error.

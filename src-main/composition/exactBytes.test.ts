@@ -150,13 +150,13 @@ describe.each([
   let server: RawServer;
   let made: ReturnType<typeof testConnection>;
   const changes = new Waiters();
-  const audience = new (class extends FakeListener {
+  const listener = new (class extends FakeListener {
     override requestChanged(requestId: string): void {
       super.requestChanged(requestId);
       changes.look();
     }
   })();
-  const { desk } = deskFor({ audience });
+  const { desk } = deskFor({ listener });
   // The only channel that the test uses, as in the app.
   const handlers = {
     "desk.decide": (...args: Args<"desk.decide">) => desk.decide(...args),

@@ -68,7 +68,7 @@ import { routedFetch } from "../servers/mcp/transports/networkRoute.ts";
 import { lostListIn } from "../servers/serverStore.ts";
 import { ServersService } from "../servers/servers.ts";
 import { TrafficService } from "../servers/traffic.ts";
-import type { ServersAudience } from "../servers/serverEntry.ts";
+import type { ServerListener } from "../servers/serverEntry.ts";
 import { openTeamSettings, TeamService } from "../team/team.ts";
 import { InspectThread } from "../threads/inspector.ts";
 import type { Platform } from "./platform.ts";
@@ -159,21 +159,21 @@ export async function openFeatures(root: Root) {
     fault,
   });
   const { models, network, localModels } = opened;
-  const fixtures: FixturesService = new FixturesService({
+  const fixtures = new FixturesService({
     store: stores.fixtures,
     accepted: stores.acceptedFixtures,
     hasher,
     mediaFacts: base64Facts,
-    changed: () => audience.set("fixtures", () => fixtures.view()),
+    audience,
     fault,
   });
   // In the background; until then nothing matches.
   void fixtures.read();
-  const rules: RulesService = new RulesService({
+  const rules = new RulesService({
     store: stores.rules,
     uses: stores.ruleUses,
     accepted: stores.acceptedRules,
-    changed: () => audience.set("rules", () => rules.view()),
+    audience,
   });
 
   // The desk. Who sends it requests is built later and registers with the requesters; who hears of them is built later
@@ -192,14 +192,15 @@ export async function openFeatures(root: Root) {
     audience,
     fault,
   });
-  team.faults.forEach(fault);
   const desk = new Desk({
     ledger,
     media,
     generator: opened.generator,
     hasher,
     clock,
-    audience: listeners,
+    listener: listeners,
+    requesters,
+    models: requesterModels,
     inspector,
     fixtures,
     rules,
@@ -207,18 +208,9 @@ export async function openFeatures(root: Root) {
     teamRules: (id, goesThere) => team.rulesFor(id, goesThere),
     limits: {
       ofAll: () => settings.settings.limits,
-      ofServer: (id) => requesters.limitsOf(id),
       spent: (fromDay, sinceMs) => spentSoFar(record.spending, fromDay, sinceMs),
     },
     masterSwitch: settings.masterSwitch,
-    controlOf: (id) => requesters.policyOf(id).control,
-    serverStanding: (id) => requesters.standing(id),
-    permissionOf: (id) => requesters.permissionOf(id),
-    serverHosts: () => requesters.hosts(),
-    chooseModel: ({ requester }, document) => requesterModels.choose(requester.serverId, document),
-    checkModel: (id, model) => requesterModels.check(id, model),
-    costOf: (model, usage) => requesterModels.costOf(model, usage),
-    longestOutputOf: (model) => requesterModels.longestOutputOf(model),
     candidatesAtOnce: () => settings.settings.candidatesAtOnce,
     findingsOff: () => settings.settings.findingsOff,
     hasDraft: (id) => drafts.forRequest(id).length > 0,
@@ -246,17 +238,16 @@ export async function openFeatures(root: Root) {
       startDemo: () => platform.startDemo(path.join(entries, "demo.js")),
       send,
       texts,
-      ...(platform.signIn === null ? {} : { signIn: { ...platform.signIn, store: secrets, send } }),
+      signIn: platform.signIn === null ? null : { ...platform.signIn, store: secrets, send },
       appVersion: platform.version,
       newId: randomUUID,
     }),
-    audience: serversAudienceOf(audience),
+    listener: serverPushes(audience),
     hasher,
     commandHasher: keyed,
     clock,
     note,
   });
-  servers.faults.forEach(fault);
   requesters.register(servers);
   const traffic = new TrafficService(servers, audience);
   const calls = new CallsService({ servers, audience, clock });
@@ -286,7 +277,6 @@ export async function openFeatures(root: Root) {
     agentCalled: hostsChanged,
     fault,
   });
-  programs.faults.forEach(fault);
   requesters.register(programs);
   servers.follow(programs);
   const endpoint = new Endpoint({
@@ -311,7 +301,6 @@ export async function openFeatures(root: Root) {
     servers,
     changed: hostsChanged,
   });
-  gateway.faults.forEach(fault);
   const hostListener = new HttpListener(gateway.admit);
   loopback.add(hostListener);
   const agents = new AgentsService({
@@ -324,10 +313,8 @@ export async function openFeatures(root: Root) {
     note,
     fault,
   });
-  agents.faults.forEach(fault);
   requesters.register(agents);
   const sessions = new Sessions(openSessions(inProfile("hook-sessions.json")), clock);
-  sessions.faults.forEach(fault);
   const actions = new HeldActions({
     profile,
     desk,
@@ -351,7 +338,6 @@ export async function openFeatures(root: Root) {
     changed: hostsChanged,
     fault,
   });
-  doors.faults.forEach(fault);
 
   // Limits and retention, of everything above.
   const limits = new LimitsService({
@@ -360,7 +346,7 @@ export async function openFeatures(root: Root) {
     servers,
     programs,
     settings,
-    changed: (view) => audience.set("limits", () => view),
+    audience,
     warn: root.warnBudget,
   });
   listeners.add({ budgetsChanged: () => limits.changed() });
@@ -388,10 +374,14 @@ export async function openFeatures(root: Root) {
     rules: () => retentionRules(settings, servers),
     serversLost: lostListIn(servers.faults),
     rounds: new RoundsFile(inProfile("retention.json")),
-    changed: (view) => audience.set("retention", () => view),
+    audience,
     fault,
   });
   deletion.follow(() => retention.changed());
+
+  // What was wrong with their files.
+  for (const { faults } of [team, servers, programs, gateway, agents, sessions, doors])
+    faults.forEach(fault);
 
   // Everyone who is told of rows is there: hosts, hooks and programs may connect.
   const listening = socket.open(gateway.admit, actions.hear);
@@ -469,7 +459,8 @@ export async function openFeatures(root: Root) {
   };
 }
 
-const serversAudienceOf = (audience: Audience): ServersAudience => ({
+/** Tells the window of servers. */
+const serverPushes = (audience: Audience): ServerListener => ({
   serverChanged: (server) => audience.push({ kind: "server", server }),
   // Replaces a pending push about the same server.
   serverRemoved: (id) =>

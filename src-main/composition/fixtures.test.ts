@@ -52,7 +52,7 @@ function openService(): FixturesService {
       },
     },
     mediaFacts: base64Facts,
-    changed: () => undefined,
+    audience: { set: () => undefined },
     fault: (failure) => expect.unreachable(failure.kind),
   });
 }

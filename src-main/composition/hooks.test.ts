@@ -70,11 +70,11 @@ async function start() {
     generator: new FakeGenerator(),
     hasher,
     clock,
-    audience: new FakeListener(),
+    listener: new FakeListener(),
     masterSwitch: "review",
     rules,
     inspector,
-    serverStanding: (id) => requesters.standing(id),
+    requesters,
   });
   const hooks = await openHooks({
     profile,

@@ -45,7 +45,7 @@ async function wrapped(given?: object) {
   const views = new Map<string, ServerView>();
   const clock = { nowMs: Date.now, newId: randomUUID };
   const servers = serversIn(folder, {
-    audience: {
+    listener: {
       serverChanged: (view) => void views.set(view.id, view),
       serverRemoved() {},
       serverLines() {},

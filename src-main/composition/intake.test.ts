@@ -25,7 +25,7 @@ beforeEach(() => {
     ledger: store.ledger,
     media: store.media,
     generator: new FakeGenerator(),
-    audience: new FakeListener(),
+    listener: new FakeListener(),
     hasher,
     clock: new FakeClock(),
     masterSwitch: "review",

@@ -109,7 +109,7 @@ beforeEach(() => {
         });
       },
     }),
-    audience: screen,
+    listener: screen,
     hasher: plainHasher,
     clock: new FakeClock(),
     masterSwitch: "review",

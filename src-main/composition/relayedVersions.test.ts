@@ -39,6 +39,7 @@ await server.connect(new StdioServerTransport());
 /** Both doors on one entry, as the app joins them. */
 async function gateway(server: string) {
   const connector = new Connector({
+    signIn: null,
     desk: new FakeDesk(),
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {

@@ -257,7 +257,8 @@ it("lets the team's rules decide, and the desk's own restrictions hold all the s
       },
     ],
   });
-  const chooses = { chooseModel: () => MODEL, ...BY_RULES };
+  const models = { choose: () => MODEL };
+  const chooses = { models, ...BY_RULES };
   const ana = await desk("ana", chooses);
   await vi.waitFor(() =>
     expect(ana.team.policy()).toMatchObject({ value: { policy: { rules: [{ id: "t1" }] } } }),
@@ -266,7 +267,7 @@ it("lets the team's rules decide, and the desk's own restrictions hold all the s
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1), { timeout: 10_000 });
   const strict = await desk("cy", {
     ...chooses,
-    checkModel: () => ({ kind: "switched-off", model: "m" }),
+    models: { ...models, check: () => ({ kind: "switched-off", model: "m" }) },
   });
   const held = strict.ask();
   await ana.sees(held, "request");

@@ -19,7 +19,7 @@ afterEach(async () => {
 it("lets a desk approve that knows no prices: the one that generates says what it can cost", async () => {
   const olga = await desk("olga");
   await setPolicy(olga, { budgets: [{ unit: "usd", window: "day", most: 20 }] });
-  const ana = await desk("ana", { costOf: () => ({ usd: 12 }) });
+  const ana = await desk("ana", { models: { costOf: () => ({ usd: 12 }) } });
   const [bo, owner] = [await desk("bo"), await database.sql("postgres")];
   const [id, next] = [ana.ask(), ana.ask()];
   await bo.sees(next, "request");
@@ -55,8 +55,7 @@ it("refuses what a rule allows beyond the team's budget: nobody may be there to 
     budgets: [{ unit: "usd", window: "day", most: 20 }],
   });
   const ana = await desk("ana", {
-    costOf: () => ({ usd: 12 }),
-    chooseModel: () => MODEL,
+    models: { choose: () => MODEL, costOf: () => ({ usd: 12 }) },
     masterSwitch: "rules",
     inspector: new FakeInspector(),
   });

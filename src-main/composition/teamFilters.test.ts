@@ -153,8 +153,8 @@ it("refuses by the team's rules in Review, before another desk can approve it", 
   ];
   await setPolicy(olga, { rules });
   const { inspector, open } = slowInspector();
-  const chooseModel = () => MODEL;
-  const [ana, bo] = [await desk("ana", { inspector, chooseModel }), await desk("bo")];
+  const models = { choose: () => MODEL };
+  const [ana, bo] = [await desk("ana", { inspector, models }), await desk("bo")];
   await vi.waitFor(() => expect(ana.team.policy()).toMatchObject({ value: { policy: { rules } } }));
   const [id, later] = [ana.ask(), ana.ask()];
   const text = { type: "text", text: "Hello" };

@@ -298,10 +298,10 @@ it("exceeds the holder's own budget only if its own user was told", async () => 
   const small = { ...noLimits, budgets: { ...budgets, tokens: { ...budgets.tokens, hour: 10 } } };
   const limits: LimitSource = {
     ofAll: () => small,
-    ofServer: () => policy.limits,
     spent: () => ({ days: [], recent: [] }),
   };
-  const [ana, bo] = [await desk("ana", { limits }), await desk("bo", { limits })];
+  const own = { limits, requesters: { limitsOf: () => policy.limits } };
+  const [ana, bo] = [await desk("ana", own), await desk("bo", own)];
   const id = ana.ask();
   await bo.sees(id, "request");
   const beyond = (at: TestDesk) =>
@@ -337,8 +337,11 @@ it("never responds to a request of the team with a fixture", async () => {
 });
 
 it("lets no request of the team pass because its program is in Watch", async () => {
-  const permissionOf = () => ({ id: "w", name: "w", redact: [] });
-  const watch = { permissionOf, chooseModel: () => MODEL, inspector: new FakeInspector() };
+  const watch = {
+    requesters: { permissionOf: () => ({ id: "w", name: "w", redact: [] }) },
+    models: { choose: () => MODEL },
+    inspector: new FakeInspector(),
+  };
   const completion = {
     requestKind: "completion",
     reply: { kind: "http", dialect: "openai-chat", id: "c", createdS: 1, stream: false },

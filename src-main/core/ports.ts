@@ -29,7 +29,7 @@ import type { ReasoningPart, StreamPiece, StreamView } from "#shared/request/lif
 import type { SideRequest } from "#shared/request/parts/conversation.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { AllLimits, ServerLimits } from "#shared/rules/limits/limits.ts";
+import type { AllLimits } from "#shared/rules/limits/limits.ts";
 import type { Compiled } from "#shared/rules/judge/judge.ts";
 
 /** A fixture that matches a request. */
@@ -91,8 +91,6 @@ export interface SpentSoFar {
 /** The user's settings and the spend so far, from outside the desk. */
 export interface LimitSource {
   ofAll(): AllLimits;
-  /** Null when the server is no longer known. */
-  ofServer(serverId: string): ServerLimits | null;
   /**
    * Totals per day from `fromDay` on, and generations that ended after `sinceMs`; null when the ledger cannot be
    * read.
@@ -100,8 +98,12 @@ export interface LimitSource {
   spent(fromDay: string, sinceMs: number): SpentSoFar | null;
 }
 
-/** What is known about models. */
-export interface ModelFacts {
+/** Which models requests may go to, and what they cost. */
+export interface DeskModels {
+  /** The model for a request without a chosen one: the first that can take it and is allowed. Absent: none. */
+  choose?(requesterId: string, document: RequestDocument): ModelRef | null;
+  /** Why the requester's requests may not go to this model, or null. Absent: any may. */
+  check?(requesterId: string, model: ModelRef): Failure | null;
   /** Cost of a generation, or null if unknown. Absent: always unknown. */
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
   /** The longest response in tokens. Absent: unknown. */

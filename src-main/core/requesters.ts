@@ -10,9 +10,9 @@ export interface RequesterSource {
   /** The requester's current identity, for rules bound to it. */
   standing(id: string): ServerStanding | null;
   policyOf?(id: string): ServerPolicy | null;
-  /** The user's standing permission for it; null also where there is none. */
+  /** The user's standing permission: every request passes, unless a rule refuses it. Null also where there is none. */
   permissionOf?(id: string): StandingPermission | null;
-  /** Hosts of the addresses that the user entered for them. */
+  /** Hosts of the addresses that the user entered for them, for the check on look-alike addresses. */
   hosts?(): readonly string[];
 }
 

@@ -11,50 +11,56 @@ import type { ReplayService } from "./replay.ts";
 import type { RetentionService } from "./retention.ts";
 import type { Verifier } from "./verify/verifier.ts";
 
-export interface HistoryHandlerParts {
-  history: HistoryThread;
-  historyFiles: HistoryFilesService;
-  replay: ReplayService;
-  verifying: Verifier;
-  /** The key that signed the ledger and its last signed row. */
-  signed(): Known;
-  deletion: ContentDeletion;
-  retention: RetentionService;
-  dryRuns: DryRunService;
-}
-
 const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
 
-export function historyHandlers({
-  history,
-  historyFiles,
-  replay,
-  verifying,
-  signed,
-  deletion,
-  retention,
-  dryRuns,
-}: HistoryHandlerParts): Pick<
+export function historyHandlers(
+  index: HistoryThread,
+  files: HistoryFilesService,
+  replay: ReplayService,
+  dryRuns: DryRunService,
+): Pick<
   Handlers,
-  Extract<keyof Handlers, `${"history" | "retention"}.${string}`> | "rules.dryRun" | "rules.propose"
+  | Exclude<Extract<keyof Handlers, `history.${string}`>, keyof ReturnType<typeof recordHandlers>>
+  | "rules.dryRun"
+  | "rules.propose"
 > {
   return {
-    "history.find": (text) => history.read("find", text),
-    "history.page": (query, from, count) => history.read("page", query, from, count),
-    "history.item": (id) => history.read("item", id),
-    "history.complete": () => history.read("complete"),
-    "history.verify": () => verifying.verify(signed()),
-    "history.stopVerifying": () => done(verifying.stop()),
-    "history.delete": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
+    "history.find": (text) => index.read("find", text),
+    "history.page": (query, from, count) => index.read("page", query, from, count),
+    "history.item": (id) => index.read("item", id),
+    "history.complete": () => index.read("complete"),
     "history.replay": (id, from) => replay.replay(id, from),
     "history.paste": (serverId, text) => replay.pasted(serverId, text),
     "history.callAgain": (id) => replay.callAgain(id),
-    "history.export": (selection, kind) => historyFiles.export(selection, kind),
-    "history.cancelTask": () => done(historyFiles.cancel()),
+    "history.export": (selection, kind) => files.export(selection, kind),
+    "history.cancelTask": () => done(files.cancel()),
+    "rules.dryRun": (list, news) => dryRuns.run(list, news),
+    "rules.propose": (id, gate) => dryRuns.propose(id, gate),
+  };
+}
+
+/**
+ * What is done to the ledger itself.
+ * @param signed the key that signed it and its last signed row
+ */
+export function recordHandlers(
+  verifier: Verifier,
+  signed: () => Known,
+  deletion: ContentDeletion,
+  retention: RetentionService,
+): Pick<
+  Handlers,
+  | "history.verify"
+  | "history.stopVerifying"
+  | "history.delete"
+  | Extract<keyof Handlers, `retention.${string}`>
+> {
+  return {
+    "history.verify": () => verifier.verify(signed()),
+    "history.stopVerifying": () => done(verifier.stop()),
+    "history.delete": (ids, mediaOnly) => deletion.deleteContent(ids, mediaOnly),
     "retention.preview": (serverId, kept) => retention.preview(serverId, kept),
     "retention.weigh": (ids, mediaOnly) => deletion.weigh(ids, mediaOnly),
     "retention.run": async () => ok(await retention.run()),
-    "rules.dryRun": (list, news) => dryRuns.run(list, news),
-    "rules.propose": (id, gate) => dryRuns.propose(id, gate),
   };
 }

@@ -4,6 +4,7 @@ import type { RetentionReach, RetentionRound, RetentionView } from "#shared/ledg
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
+import type { Audience } from "../audience.ts";
 import type { ContentDeletion } from "./contentDeletion.ts";
 import type { RetentionRule } from "./retention/reach.ts";
 import type { RoundsFile } from "./retention/rounds.ts";
@@ -33,8 +34,7 @@ interface Parts {
   rules(): RetentionRules;
   /** The file that a broken list of servers was moved to at this start. */
   serversLost: string | null;
-  /** The view has changed. */
-  changed(view: RetentionView): void;
+  audience: Pick<Audience, "set">;
   fault(failure: Failure): void;
 }
 
@@ -78,7 +78,7 @@ export class RetentionService {
 
   /** The pending purge or the rules have changed. */
   changed(): void {
-    if (!this.#closed) this.#parts.changed(this.view());
+    if (!this.#closed) this.#parts.audience.set("retention", () => this.view());
   }
 
   /** What a rule would delete now, before it is set: for one server, or for all without a rule of their own. */

@@ -61,11 +61,11 @@ beforeEach(() => {
     clock: new FakeClock(),
     generator,
     hasher: plainHasher,
-    audience: listeners,
+    listener: listeners,
     inspector: new FakeInspector(),
     rules: book,
     masterSwitch: "rules",
-    chooseModel: () => ({ providerId: "local", modelId: "m" }),
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
   });
   listeners.add(
     deskListener(desk, pusher, {

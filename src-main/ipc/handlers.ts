@@ -2,55 +2,44 @@
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Decision } from "#shared/request/life/decision.ts";
-import type { Results } from "#shared/contract/contract.ts";
 import type { LoginItemView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
-import { sendsContent } from "../core/desk/decide.ts";
-import { isReplied } from "../core/desk/roster.ts";
-import type { RetentionService } from "../history/retention.ts";
-import { historyHandlers } from "../history/handlers.ts";
-import type { HistoryHandlerParts } from "../history/handlers.ts";
-import type { MediaService } from "../core/media/media.ts";
-import { modelHandlers, type ModelHandlerParts } from "../models/handlers.ts";
-import type { Drafts } from "../history/drafts.ts";
-import { TouchedRequests } from "../core/touchedRequests.ts";
-import type { ProgramsService } from "../programs/programs.ts";
-import { programHandlers } from "../programs/handlers.ts";
-import { ruleHandlers, type RuleHandlerParts } from "../rules/handlers.ts";
-import { serverHandlers, type ServerHandlerParts } from "../servers/handlers.ts";
-import type { SettingsService } from "../profile/settings.ts";
-import type { SpendingService } from "../history/spending.ts";
-import type { EarlyHandlers, Handlers } from "./dispatch.ts";
-import { teamHandlers } from "../team/handlers.ts";
-import type { TeamHandlerParts } from "../team/handlers.ts";
-import { agentHandlers } from "../agents/handlers.ts";
-import type { AgentDoors } from "../agents/agentDoors.ts";
-import type { AgentsService } from "../agents/agents.ts";
-import type { GatewayService } from "../agents/gateway/gateway.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import type { SharedRoot } from "#shared/servers/policy/policy.ts";
+import { agentHandlers } from "../agents/handlers.ts";
+import type { Features } from "../composition/features.ts";
+import { sendsContent } from "../core/desk/decide.ts";
+import { isReplied } from "../core/desk/roster.ts";
+import type { MediaService } from "../core/media/media.ts";
+import { TouchedRequests } from "../core/touchedRequests.ts";
+import { historyHandlers, recordHandlers } from "../history/handlers.ts";
+import type { HistoryFilesService } from "../history/historyFiles.ts";
+import type { SpendingService } from "../history/spending.ts";
+import { modelHandlers } from "../models/handlers.ts";
+import type { SettingsService } from "../profile/settings.ts";
+import { programHandlers } from "../programs/handlers.ts";
+import type { FixtureDialogs } from "../rules/fixtures.ts";
+import { fixtureHandlers, ruleHandlers } from "../rules/handlers.ts";
+import type { RulesFilesService } from "../rules/rulesFiles.ts";
+import { callHandlers, serverHandlers, trafficHandlers } from "../servers/handlers.ts";
+import { teamHandlers } from "../team/handlers.ts";
+import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 
-interface HandlerParts
-  extends
-    TeamHandlerParts,
-    ModelHandlerParts,
-    RuleHandlerParts,
-    ServerHandlerParts,
-    HistoryHandlerParts {
-  doors: AgentDoors;
-  agents: AgentsService;
-  gateway: GatewayService;
-  /** A system dialog for a host's config file; null when the user cancelled. */
-  pickHostFile(): Promise<string | null>;
-  retention: RetentionService;
-  /** Actions of agents that are pending. */
-  actions: { filesOf(requestId: string): Promise<Results["actions.files"]> };
-  drafts: Drafts;
+/** What the window may use beside the features. */
+interface AppParts {
   settings: SettingsService;
-  programs: ProgramsService;
+  early: EarlyHandlers;
+  rulesFiles: RulesFilesService;
+  historyFiles: HistoryFilesService;
   media: MediaService;
   spending: SpendingService;
-  early: EarlyHandlers;
+  fixtureDialogs: FixtureDialogs;
+  /** System dialogs; null when the user cancelled. */
+  pickFolder(): Promise<SharedRoot | null>;
+  pickHostFile(): Promise<string | null>;
+  pickModelFile(): Promise<string | null>;
+  pickCertificate(): Promise<string | null>;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   loginItem: { look(): LoginItemView; set(on: boolean): Outcome<LoginItemView, Failure> };
@@ -63,36 +52,42 @@ interface HandlerParts
 type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begins}.${string}`>>;
 
 /** The handler table for `serve`. */
-export function handlersOf(parts: HandlerParts): Handlers {
-  const touched = new TouchedRequests(parts.drafts, (id) => parts.desk.request(id) !== undefined);
+export function handlersOf(features: Features, app: AppParts): Handlers {
+  const { desk, drafts, servers, retention, limits } = features;
+  const touched = new TouchedRequests(drafts, (id) => desk.request(id) !== undefined);
   return {
-    ...parts.early,
-    ...requestHandlers(parts, touched),
-    ...serverHandlers(parts),
-    ...agentHandlers(parts.doors, parts.agents, parts.gateway, () => parts.pickHostFile()),
-    ...programHandlers(parts.programs),
-    ...teamHandlers(parts),
-    ...modelHandlers(parts),
-    ...historyHandlers(parts),
-    ...ruleHandlers(parts, touched),
-    "app.snapshot": () => ok(parts.snapshot()),
-    "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
-    "app.loginItem": () => ok(parts.loginItem.look()),
-    "app.setLoginItem": (on) => parts.loginItem.set(on),
-    "app.paste": () => done(parts.paste()),
+    ...app.early,
+    ...requestHandlers(features, app, touched),
+    ...serverHandlers(desk, servers, features.importing, retention, app.pickFolder),
+    ...trafficHandlers(features.traffic),
+    ...callHandlers(servers, features.calls, features.context),
+    ...agentHandlers(features.doors, features.agents, features.gateway, app.pickHostFile),
+    ...programHandlers(features.programs),
+    ...teamHandlers(features.team, app.pickCertificate),
+    ...modelHandlers(features.models, features.localModels, features.network, app),
+    ...historyHandlers(features.history, app.historyFiles, features.replay, features.dryRuns),
+    ...recordHandlers(features.verifying, features.signed, features.deletion, retention),
+    ...ruleHandlers(desk, features.rules, app.rulesFiles, touched),
+    ...fixtureHandlers(features.fixtures, app.fixtureDialogs),
+    "limits.raise": (id, raise) => limits.raise(id, raise),
+    "app.snapshot": () => ok(app.snapshot()),
+    "app.confirmQuit": (quit) => done(app.confirmQuit(quit)),
+    "app.loginItem": () => ok(app.loginItem.look()),
+    "app.setLoginItem": (on) => app.loginItem.set(on),
+    "app.paste": () => done(app.paste()),
     "settings.set": (patch) => {
-      const set = parts.settings.set(patch);
-      if (patch.retention !== undefined) parts.retention.changed();
+      const set = app.settings.set(patch);
+      if (patch.retention !== undefined) retention.changed();
       return set;
     },
   };
 }
 
 function requestHandlers(
-  parts: HandlerParts,
+  { desk, actions, drafts, team, servers }: Features,
+  { settings, media, spending, openPage }: AppParts,
   touched: TouchedRequests,
 ): Of<"desk" | "ledger" | "drafts" | "inspect" | "actions" | "media" | "spending"> {
-  const { desk, actions, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
       const request = desk.request(id);
@@ -106,8 +101,8 @@ function requestHandlers(
         : await retryWhileLocked(() => desk.decide(id, base, decision));
       // The user saw the server's identity when approving.
       if (decided.ok && request !== undefined && !isTeams && approves.has(decision.kind))
-        parts.servers.approved(request);
-      if (decided.ok) openConsented(request, desk.request(id), decision, parts.openPage);
+        servers.approved(request);
+      if (decided.ok) openConsented(request, desk.request(id), decision, openPage);
       return decided;
     },
     // The guard keeps the announced decisions.
@@ -140,13 +135,13 @@ function requestHandlers(
     "inspect.document": (id, gate, document) => desk.scanner.scanDocument(id, gate, document),
     // No hook is heard yet, so no action is held here.
     "actions.files": async (id) => ok(await actions.filesOf(id)),
-    "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
-    "media.pick": (id, kind) => parts.media.pick(id, kind),
-    "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
-    "media.fix": (id, ref) => parts.media.fix(id, ref),
-    "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
-    "spending.read": (day) => parts.spending.since(day),
-    "spending.save": () => parts.spending.save(),
+    "media.read": (id, ref, from) => media.pieces.piece(id, ref, from),
+    "media.pick": (id, kind) => media.pick(id, kind),
+    "media.put": (id, kind, bytes) => media.put(id, kind, bytes),
+    "media.fix": (id, ref) => media.fix(id, ref),
+    "media.save": (id, ref, stated) => media.save(id, ref, stated),
+    "spending.read": (day) => spending.since(day),
+    "spending.save": () => spending.save(),
   };
 }
 

@@ -5,27 +5,20 @@ import type { LocalModelsService } from "./local/localService.ts";
 import type { ModelsService } from "./models.ts";
 import type { NetworkService } from "./net/networkService.ts";
 
-export interface ModelHandlerParts {
-  models: ModelsService;
-  localModels: LocalModelsService;
-  network: NetworkService;
-  /** A system dialog; null when the user cancelled. */
+/** System dialogs; null when the user cancelled. */
+export interface ModelDialogs {
   pickModelFile(): Promise<string | null>;
   pickCertificate(): Promise<string | null>;
 }
 
 const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
 
-export function modelHandlers({
-  models,
-  localModels,
-  network,
-  pickModelFile,
-  pickCertificate,
-}: ModelHandlerParts): Pick<
-  Handlers,
-  Extract<keyof Handlers, `${"models" | "network" | "local"}.${string}`>
-> {
+export function modelHandlers(
+  models: ModelsService,
+  localModels: LocalModelsService,
+  network: NetworkService,
+  dialogs: ModelDialogs,
+): Pick<Handlers, Extract<keyof Handlers, `${"models" | "network" | "local"}.${string}`>> {
   return {
     "models.refresh": async () => done(await models.refresh()),
     "models.addProvider": (input) => models.addProvider(input),
@@ -45,7 +38,7 @@ export function modelHandlers({
       models.enableMany(providerId, modelIds, enabled),
     "models.setDefault": (model) => models.setDefault(model),
     "models.pickFile": async () => {
-      const file = await pickModelFile();
+      const file = await dialogs.pickModelFile();
       return file === null ? ok(null) : models.addFile(file);
     },
     "models.removeFile": (modelId) => models.removeFile(modelId),
@@ -54,7 +47,7 @@ export function modelHandlers({
     "network.look": async (addresses) => ok(await network.look(addresses)),
     "network.set": (patch, password) => network.set(patch, password),
     "network.pickCertificate": async () => {
-      const file = await pickCertificate();
+      const file = await dialogs.pickCertificate();
       if (file === null) return ok(null);
       const added = network.addCertificate(file);
       return added.ok ? ok(file) : added;

@@ -41,7 +41,7 @@ function start(keyStore: typeof cipher | null = cipher): RulesService {
     store: openRules(at("rules.json")),
     uses: openRuleUses(at("rule-uses.json")),
     accepted: openAccepted(profile, "rules", secrets),
-    changed: () => undefined,
+    audience: { set: () => undefined },
   });
   opened.push(rules);
   return rules;

@@ -13,6 +13,7 @@ import type { MediaFacts } from "#shared/request/document/media.ts";
 import { responseDocumentSchema } from "#shared/request/document/message.ts";
 import type { HeldRequest, OriginCall } from "#shared/request/life/heldRequest.ts";
 import { newestOf } from "#shared/servers/protocol.ts";
+import type { Audience } from "../audience.ts";
 import type { Accepted, DifferingFile } from "../profile/accepted.ts";
 import type { JsonStore } from "../profile/jsonFile.ts";
 import type { FixtureChoice, FixtureFile } from "./fixtureStore.ts";
@@ -25,7 +26,7 @@ export interface FixturesParts {
   hasher: Hasher;
   /** Facts about base64 media. */
   mediaFacts(base64: string): Omit<MediaFacts, "ref">;
-  changed(): void;
+  audience: Pick<Audience, "set">;
   fault(failure: Failure): void;
 }
 
@@ -85,24 +86,27 @@ export class FixturesService implements FixtureSource {
 
   onUsed({ name }: FixtureMatch, atMs: number): void {
     this.#used.set(name, { count: (this.#used.get(name)?.count ?? 0) + 1, lastAtMs: atMs });
-    this.#parts.changed();
+    this.#changed();
   }
 
   onInvalid({ name }: FixtureMatch, codes: string[], atMs: number): void {
     this.#unfit.set(name, { codes, atMs });
-    this.#parts.changed();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#parts.audience.set("fixtures", () => this.view());
   }
 
   /** Reads the folder's files, now and whenever they change. */
   async read(): Promise<void> {
     const { folder } = this.#choice;
-    const { changed } = this.#parts;
     const reading = (this.#reading += 1);
     this.#unwatch ??= folder === null ? null : watchFixtureFolder(folder, () => void this.read());
     const shelf = new FixtureShelf(this.#parts);
     const texts = new Map<string, string>();
     this.#isReading = folder !== null;
-    if (folder !== null) changed();
+    if (folder !== null) this.#changed();
     const read =
       folder === null
         ? ok(null)
@@ -117,7 +121,7 @@ export class FixturesService implements FixtureSource {
     this.#compare();
     this.#isReading = false;
     this.#folderFault = read.ok ? null : read.failure;
-    changed();
+    this.#changed();
   }
 
   /** Accepts the files as another program has changed them. Fails with `stale` if they have changed again. */
@@ -152,14 +156,14 @@ export class FixturesService implements FixtureSource {
   switch(serverId: string, on: boolean): Outcome<null, Failure> {
     if (on) this.#on.add(serverId);
     else this.#on.delete(serverId);
-    this.#parts.changed();
+    this.#changed();
     return ok(null);
   }
 
   /** Turns fixtures off for every server. */
   switchAllOff(): Outcome<null, Failure> {
     this.#on.clear();
-    this.#parts.changed();
+    this.#changed();
     return ok(null);
   }
 
@@ -177,7 +181,7 @@ export class FixturesService implements FixtureSource {
   #accept(texts: ReadonlyMap<string, string>): Outcome<null, Failure> {
     const kept = this.#parts.accepted.accept(texts);
     this.#compare();
-    this.#parts.changed();
+    this.#changed();
     return kept;
   }
 

@@ -47,11 +47,13 @@ function open(limits: object, all: object = {}) {
     generator,
     hasher: plainHasher,
     clock: { nowMs: () => Date.now(), newId: () => `id${(id += 1)}` },
-    audience: listeners,
+    listener: listeners,
+    requesters: {
+      limitsOf: (id) => (id === "free" ? defaultPolicy.limits : policy.limits),
+    },
     masterSwitch: "review",
     limits: {
       ofAll: () => settings.settings.limits,
-      ofServer: (serverId) => (serverId === "free" ? defaultPolicy.limits : policy.limits),
       spent: () => ({ days: [], recent: [] }),
     },
   });
@@ -72,7 +74,7 @@ function open(limits: object, all: object = {}) {
       ],
     },
     settings,
-    changed: (view) => views.push(view),
+    audience: { set: (_key, read) => void views.push(read() as LimitsView) },
     warn: (use, name) => warned.push([use.window, use.used / use.limit, name]),
   });
   listeners.add({ budgetsChanged: () => service.changed() });

@@ -14,6 +14,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { Audience } from "../audience.ts";
 import type { Ledger, LedgerEntry } from "../core/ports.ts";
 import { PerFrame } from "../core/perFrame.ts";
 import type { SettingsService } from "../profile/settings.ts";
@@ -42,7 +43,7 @@ export interface LimitsParts {
   /** Programs that call a model themselves; their limits are raised in their own form. */
   programs: { view(): { id: string; name: string }[] };
   settings: Pick<SettingsService, "settings" | "set">;
-  changed(view: LimitsView): void;
+  audience: Pick<Audience, "set">;
   /** A budget is used up or nearly so; `server` is null for the global one. Once per window. */
   warn(use: BudgetUse, server: string | null): void;
 }
@@ -156,7 +157,7 @@ export class LimitsService {
     const said = JSON.stringify(view);
     if (said !== this.#last) {
       this.#last = said;
-      this.#parts.changed(view);
+      this.#parts.audience.set("limits", () => view);
     }
     this.#warn(view);
     const any = view.all.length > 0 || Object.keys(view.servers).length > 0;

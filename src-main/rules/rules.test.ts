@@ -45,7 +45,12 @@ const accepted: Accepted = {
 
 function open(changed: () => void = () => undefined): RulesService {
   const uses = openRuleUses(file("uses/rule-uses.json"));
-  const rules = new RulesService({ store: openRules(file("rules.json")), uses, changed, accepted });
+  const rules = new RulesService({
+    store: openRules(file("rules.json")),
+    uses,
+    accepted,
+    audience: { set: changed },
+  });
   opened.push(rules);
   return rules;
 }

@@ -11,6 +11,7 @@ import { inOrder, isOfMemory } from "#shared/rules/order.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import { contradictionsIn, readRules } from "#shared/rules/rulesFile.ts";
 import { rulesText } from "#shared/rules/rulesText.ts";
+import type { Audience } from "../audience.ts";
 import type { Accepted } from "../profile/accepted.ts";
 import type { RulesStore } from "./ruleStore.ts";
 import { RuleUses, type RuleUsesStore } from "./ruleUses.ts";
@@ -19,8 +20,7 @@ export interface RulesParts {
   store: RulesStore;
   uses: RuleUsesStore;
   accepted: Accepted;
-  /** The rules or their view have changed. */
-  changed(): void;
+  audience: Pick<Audience, "set">;
 }
 
 export class RulesService {
@@ -41,7 +41,7 @@ export class RulesService {
 
   constructor(parts: RulesParts) {
     this.#parts = parts;
-    this.#uses = new RuleUses(parts.uses, () => parts.changed());
+    this.#uses = new RuleUses(parts.uses, () => this.#changed());
     this.#read();
     parts.store.watch(() => this.look());
   }
@@ -56,6 +56,10 @@ export class RulesService {
       ...(this.#pending === undefined ? {} : { pending: this.#pending }),
       used: this.#uses.of(rules.map(({ id }) => id)),
     };
+  }
+
+  #changed(): void {
+    this.#parts.audience.set("rules", () => this.view());
   }
 
   /** The rules in force, in order; null while the file is broken. Reads a changed file first. */
@@ -80,7 +84,7 @@ export class RulesService {
     this.#read();
     if (JSON.stringify([this.#text, this.#faults]) === before) return;
     this.#begin();
-    this.#parts.changed();
+    this.#changed();
   }
 
   /**
@@ -105,7 +109,7 @@ export class RulesService {
     this.#session = counted.filter(isOfMemory);
     this.#compiled = null;
     this.#begin();
-    this.#parts.changed();
+    this.#changed();
     return ok(this.#revision);
   }
 
@@ -124,7 +128,7 @@ export class RulesService {
     if (!kept.ok) return kept;
     this.#read();
     this.#begin();
-    this.#parts.changed();
+    this.#changed();
     return ok(null);
   }
 
@@ -146,7 +150,7 @@ export class RulesService {
     if (left < 0) return false;
     const now: Rule = { ...rule, holds: { kind: "uses", left } };
     const written = this.#write(this.#rules.map((one) => (one === rule ? now : one)));
-    if (written.ok) this.#parts.changed();
+    if (written.ok) this.#changed();
     return written.ok;
   }
 

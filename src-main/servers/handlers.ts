@@ -14,32 +14,19 @@ import type { ImportingService } from "./importing.ts";
 import type { ServersService } from "./servers.ts";
 import type { TrafficService } from "./traffic.ts";
 
-export interface ServerHandlerParts {
-  desk: Desk;
-  servers: ServersService;
-  traffic: TrafficService;
-  calls: CallsService;
-  context: ContextService;
-  importing: ImportingService;
-  /** A server's policy says how long its content is kept. */
-  retention: { changed(): void };
-  /** A system dialog; null when the user cancelled. */
-  pickFolder(): Promise<SharedRoot | null>;
-}
+type TrafficChannel = Extract<keyof Handlers, `servers.traffic${string}`>;
 
-export function serverHandlers({
-  desk,
-  servers,
-  traffic,
-  calls,
-  context,
-  importing,
-  retention,
-  pickFolder,
-}: ServerHandlerParts): Pick<
-  Handlers,
-  Extract<keyof Handlers, `${"servers" | "context" | "calls" | "demo"}.${string}`>
-> {
+/**
+ * @param retention a server's policy says how long its content is kept
+ * @param pickFolder a system dialog; null when the user cancelled
+ */
+export function serverHandlers(
+  desk: Desk,
+  servers: ServersService,
+  importing: ImportingService,
+  retention: { changed(): void },
+  pickFolder: () => Promise<SharedRoot | null>,
+): Pick<Handlers, Exclude<Extract<keyof Handlers, `servers.${string}`>, TrafficChannel>> {
   return {
     // Secrets in host configs never reach the window: they are filled in here.
     "servers.add": (inputs) => ok(addServers(servers, inputs)),
@@ -66,6 +53,13 @@ export function serverHandlers({
     "servers.signOut": (id) => servers.signOut(id),
     "servers.lines": (id) => servers.lines(id),
     "servers.ping": (id) => connected(servers, id, (connection) => connection.ping()),
+    "servers.find": async () => ok(await importing.find()),
+    "servers.areKnown": (inputs) => ok(inputs.map(importing.isKnown)),
+  };
+}
+
+export function trafficHandlers(traffic: TrafficService): Pick<Handlers, TrafficChannel> {
+  return {
     "servers.traffic": (id) => followed(traffic, id),
     "servers.trafficEnd": () => {
       traffic.end();
@@ -75,8 +69,15 @@ export function serverHandlers({
     "servers.trafficFind": (id, text, afterSeq) => traffic.find(id, text, afterSeq),
     "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
     "servers.trafficClear": (id) => traffic.clear(id),
-    "servers.find": async () => ok(await importing.find()),
-    "servers.areKnown": (inputs) => ok(inputs.map(importing.isKnown)),
+  };
+}
+
+export function callHandlers(
+  servers: ServersService,
+  calls: CallsService,
+  context: ContextService,
+): Pick<Handlers, Extract<keyof Handlers, `${"context" | "calls" | "demo"}.${string}`>> {
+  return {
     "context.pieces": (requestId) => context.pieces(requestId),
     "context.piece": (requestId, pieceId) => context.piece(requestId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),

@@ -36,7 +36,7 @@ function start(run: ServerInput[] = []) {
   const desk = new FakeDesk();
   const servers = serversIn(folder, {
     desk,
-    audience: {
+    listener: {
       serverChanged: (view) => {
         views.set(view.id, view);
         watch.look();

@@ -25,8 +25,9 @@ import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { StoredCommand, StoredServer } from "./serverStore.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
+
 /** Hears of servers. */
-export interface ServersAudience {
+export interface ServerListener {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
   serverLines(id: string, lines: ServerLine[]): void;
@@ -76,7 +77,7 @@ export class ServerEntry {
     stored: StoredServer,
     source: ServerView["source"],
     secrets: Secrets,
-    window: ServersAudience,
+    listener: ServerListener,
   ) {
     this.stored = stored;
     this.source = source;
@@ -85,12 +86,12 @@ export class ServerEntry {
     const pushLines = (): void => {
       const { unsent } = this;
       this.unsent = [];
-      if (unsent.length > 0) window.serverLines(this.stored.id, unsent);
+      if (unsent.length > 0) listener.serverLines(this.stored.id, unsent);
     };
     this.#viewPush = new PerFrame(() => {
       pushLines();
       droppedReported = this.lines.dropped;
-      window.serverChanged(this.view());
+      listener.serverChanged(this.view());
     });
     this.#linesPush = new PerFrame(() => {
       pushLines();

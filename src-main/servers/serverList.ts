@@ -9,14 +9,14 @@ import type { Secrets } from "../profile/encryption/secrets.ts";
 import type { ConfirmedRun, ServerStore, StoredServer } from "./serverStore.ts";
 import { mapValues, originOf, samePlace, secretName, valuesOf } from "./endpoint.ts";
 import { ServerEntry } from "./serverEntry.ts";
-import type { ServersAudience } from "./serverEntry.ts";
+import type { ServerListener } from "./serverEntry.ts";
 
 type Done = Outcome<null, Failure>;
 
 export class ServerList {
   readonly #store: ServerStore;
   readonly #secrets: Secrets;
-  readonly #window: ServersAudience;
+  readonly #listener: ServerListener;
   readonly #entries = new Map<string, ServerEntry>();
   /** The last server that was removed: still stored until the removal is final, so that it can be undone. */
   removed: ServerEntry | null = null;
@@ -25,10 +25,10 @@ export class ServerList {
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
-  constructor(store: ServerStore, secrets: Secrets, window: ServersAudience) {
+  constructor(store: ServerStore, secrets: Secrets, listener: ServerListener) {
     this.#store = store;
     this.#secrets = secrets;
-    this.#window = window;
+    this.#listener = listener;
     const { value, faults } = store.load();
     this.confirmedRuns = value.confirmedRuns;
     this.faults = faults;
@@ -46,7 +46,7 @@ export class ServerList {
 
   /** Adds a server, in memory only. */
   add(stored: StoredServer, source: ServerView["source"]): ServerEntry {
-    const entry = new ServerEntry(stored, source, this.#secrets, this.#window);
+    const entry = new ServerEntry(stored, source, this.#secrets, this.#listener);
     this.#put(entry);
     return entry;
   }

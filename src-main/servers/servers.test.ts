@@ -94,7 +94,7 @@ function start(runServers: ServerInput[] = [], inspector?: Inspector) {
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
     commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
-    audience: screen,
+    listener: screen,
   });
   servers.follow({ serverDeleted: (id) => void removed.push(id) });
   services.push(servers);

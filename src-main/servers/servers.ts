@@ -27,7 +27,7 @@ import { joinedOrigin } from "./mcp/requests/openCalls.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
-import type { ServerEntry, ServersAudience } from "./serverEntry.ts";
+import type { ServerEntry, ServerListener } from "./serverEntry.ts";
 import { ServerHosts } from "./serverHosts.ts";
 import {
   DEMO_ID,
@@ -55,7 +55,7 @@ export interface ServersDeps {
   /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
   commandHasher: Hasher;
   clock: Clock;
-  audience: ServersAudience;
+  listener: ServerListener;
   /** Writes a row about the ledger itself. */
   note(kind: string, facts: JsonObject): Outcome<void, Failure>;
 }
@@ -88,10 +88,10 @@ export class ServersService implements RequesterSource {
     this.#deps = deps;
     const { connector, inspector, clock, note } = deps;
     const servers = new ServerList(deps.store, deps.secrets, {
-      serverRemoved: (id) => deps.audience.serverRemoved(id),
-      serverLines: (id, lines) => deps.audience.serverLines(id, lines),
+      serverRemoved: (id) => deps.listener.serverRemoved(id),
+      serverLines: (id, lines) => deps.listener.serverLines(id, lines),
       serverChanged: (server) => {
-        deps.audience.serverChanged(server);
+        deps.listener.serverChanged(server);
         this.#hosts.changed();
         for (const follower of this.#followers) follower.serverChanged?.();
       },
@@ -367,7 +367,7 @@ export class ServersService implements RequesterSource {
     if (!saved.ok) return saved;
     void this.#connections.close(entry);
     void this.sessions.close("switched-off", id);
-    this.#deps.audience.serverRemoved(id);
+    this.#deps.listener.serverRemoved(id);
     this.#hosts.changed();
     for (const follower of this.#followers) follower.serverRemoved?.(id);
     return ok(null);

@@ -33,9 +33,10 @@ export function serversIn(
     hasher,
     commandHasher: hasher,
     clock: { nowMs: Date.now, newId: randomUUID },
-    audience: { serverChanged() {}, serverRemoved() {}, serverLines() {} },
+    listener: { serverChanged() {}, serverRemoved() {}, serverLines() {} },
     note: () => ok(undefined),
     connector: new Connector({
+      signIn: null,
       desk,
       loginShell,
       startDemo: () => {

@@ -3,16 +3,11 @@ import { ok } from "#shared/outcome.ts";
 import type { Handlers } from "../ipc/dispatch.ts";
 import type { TeamService } from "./team.ts";
 
-export interface TeamHandlerParts {
-  team: TeamService;
-  /** A system dialog for a file of certificates; null when the user cancelled. */
-  pickCertificate(): Promise<string | null>;
-}
-
-export function teamHandlers({
-  team,
-  pickCertificate,
-}: TeamHandlerParts): Pick<Handlers, Extract<keyof Handlers, `team.${string}`>> {
+/** @param pickCertificate a system dialog for a file of certificates; null when the user cancelled */
+export function teamHandlers(
+  team: TeamService,
+  pickCertificate: () => Promise<string | null>,
+): Pick<Handlers, Extract<keyof Handlers, `team.${string}`>> {
   return {
     "team.join": (settings, password) => team.join(settings, password),
     "team.leave": () => team.leave(),

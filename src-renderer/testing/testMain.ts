@@ -32,7 +32,7 @@ import { mirror } from "#data/mirror.ts";
 export { FakeBook } from "../../src-main/core/testing/rules.ts";
 
 export interface TestMainParts {
-  desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
+  desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "listener">;
   language?: "en" | "zh";
   /** Opens the next pending request after a decision; off by default, as most tests look at what they decided. */
   advance?: boolean;
@@ -79,7 +79,7 @@ export const text = (role: "user" | "assistant", words: string): Json => ({
 
 export class TestMain {
   readonly calls: Called[] = [];
-  readonly #audience = new FakeListener();
+  readonly #deskListener = new FakeListener();
   readonly #made;
   #parts: TestMainParts;
   readonly #sent = new Map<string, HeldRequest>();
@@ -88,17 +88,17 @@ export class TestMain {
 
   constructor(parts: TestMainParts = {}) {
     this.#parts = parts;
-    this.#audience.requestChanged = (id) => {
+    this.#deskListener.requestChanged = (id) => {
       const request = shownRequest(this.desk, id);
       if (request === undefined) throw new Error(`no sample ${id}`);
       this.#push(patchOf(this.#sent.get(id) ?? null, request));
       this.#sent.set(id, request);
     };
-    this.#audience.requestRemoved = (id) => this.push({ kind: "request-removed", id });
-    this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
-    this.#audience.deskChanged = () => this.set("desk", this.desk.view());
-    this.#audience.fault = (failure) => this.push({ kind: "fault", failure });
-    this.#made = deskFor({ audience: this.#audience, clock, hasher, inspector, ...parts.desk });
+    this.#deskListener.requestRemoved = (id) => this.push({ kind: "request-removed", id });
+    this.#deskListener.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
+    this.#deskListener.deskChanged = () => this.set("desk", this.desk.view());
+    this.#deskListener.fault = (failure) => this.push({ kind: "fault", failure });
+    this.#made = deskFor({ listener: this.#deskListener, clock, hasher, inspector, ...parts.desk });
   }
 
   get desk() {

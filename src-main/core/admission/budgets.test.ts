@@ -46,17 +46,21 @@ function open({
   const told = { reads: 0 };
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
-    ...(longestOutput === undefined ? {} : { longestOutputOf: () => longestOutput }),
     inspector: new FakeInspector(),
     rules: new FakeBook(),
-    chooseModel: () => model,
-    permissionOf: (serverId) => (watched ? { id: serverId, name: "a", redact: [] } : null),
-    // A tenth of a cent per token.
-    costOf: (_model, usage) =>
-      priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
+    models: {
+      choose: () => model,
+      longestOutputOf: longestOutput === undefined ? undefined : () => longestOutput,
+      // A tenth of a cent per token.
+      costOf: (_model, usage) =>
+        priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
+    },
+    requesters: {
+      limitsOf: () => limits,
+      permissionOf: (serverId) => (watched ? { id: serverId, name: "a", redact: [] } : null),
+    },
     limits: {
       ofAll: () => ofAll,
-      ofServer: () => limits,
       spent() {
         told.reads += 1;
         return past;

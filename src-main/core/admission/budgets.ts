@@ -28,14 +28,17 @@ import { underWay } from "#shared/request/life/attempts.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { budgetRefusalReason, refusalFor } from "#shared/request/checks/wire.ts";
-import type { Clock, DeskListener, LimitSource, ModelFacts, Spent, SpentAt } from "../ports.ts";
+import type { Clock, DeskListener, DeskModels, LimitSource, Spent, SpentAt } from "../ports.ts";
+import type { Requesters } from "../requesters.ts";
 import { usedBy } from "./spent.ts";
 import { dayOf } from "#shared/models/cost/spending.ts";
 
 /** What budgets are reckoned with. */
-export interface BudgetFacts extends ModelFacts {
+export interface BudgetFacts {
   clock: Clock;
-  audience: DeskListener;
+  listener: DeskListener;
+  models?: DeskModels;
+  requesters?: Partial<Pick<Requesters, "limitsOf">>;
   /** Absent: there are no budgets. */
   limits?: LimitSource;
 }
@@ -116,11 +119,11 @@ export class Budgets {
     const input = known ?? inputTokensOf(document, estimateTokenCount);
     if (known === undefined) this.#counted.set(document, input);
     const longest =
-      document.maxTokens ?? this.#facts.longestOutputOf?.(model) ?? LONGEST_OUTPUT_TOKENS;
+      document.maxTokens ?? this.#facts.models?.longestOutputOf?.(model) ?? LONGEST_OUTPUT_TOKENS;
     const [likely, most] = [likelyOutput(longest), longest].map((output) =>
       spendOf(
         input + output,
-        this.#facts.costOf?.(model, { inputTokens: input, outputTokens: output }) ?? null,
+        this.#facts.models?.costOf?.(model, { inputTokens: input, outputTokens: output }) ?? null,
       ),
     );
     return { likely: likely ?? NO_SPEND, most: most ?? NO_SPEND };
@@ -142,10 +145,10 @@ export class Budgets {
           ? this.spendOf({ model, document })
           : { likely: NO_SPEND };
         this.#book.reserve(id, requester.serverId, likely);
-        this.#facts.audience.budgetsChanged?.();
+        this.#facts.listener.budgetsChanged?.();
       } else if (!under.has(id) && known) {
         this.#book.release(id);
-        this.#facts.audience.budgetsChanged?.();
+        this.#facts.listener.budgetsChanged?.();
       }
     }
   }
@@ -154,7 +157,7 @@ export class Budgets {
   addSpent(attemptId: string, atMs: number, spent: Spent): void {
     this.#book.release(attemptId);
     this.#book.add({ serverId: spent.serverId, atMs, ...usedBy(spent) });
-    this.#facts.audience.budgetsChanged?.();
+    this.#facts.listener.budgetsChanged?.();
   }
 
   /** Allows more beyond a budget until its window ends (for the sliding hour: for one hour). */
@@ -167,12 +170,12 @@ export class Budgets {
     const nowMs = this.#facts.clock.nowMs();
     const untilMs = window === "hour" ? nowMs + HOUR_MS : calendarWindow(window, nowMs).untilMs;
     this.#more.set(key, { amount: this.#moreOf(key, nowMs) + amount, untilMs });
-    this.#facts.audience.budgetsChanged?.();
+    this.#facts.listener.budgetsChanged?.();
   }
 
   /** Null when the server is no longer known. */
   #ofServer(serverId: string): BudgetLimits | null {
-    return this.#facts.limits?.ofServer(serverId)?.budgets ?? null;
+    return this.#facts.requesters?.limitsOf?.(serverId)?.budgets ?? null;
   }
   #ofAll(): BudgetLimits {
     return (this.#facts.limits?.ofAll() ?? noLimits).budgets;

@@ -19,7 +19,7 @@ const question = (text = "x"): Json => ({
 });
 let ledger: FakeLedger;
 let media: FakeMedia;
-let audience: FakeListener;
+let listener: FakeListener;
 let server: FakeServer;
 let desk: Desk;
 let hashed: unknown[];
@@ -32,7 +32,7 @@ beforeEach(() => {
       return plainHasher.hash(value);
     },
   };
-  ({ ledger, media, audience, server, desk } = deskFor({ hasher }));
+  ({ ledger, media, listener, server, desk } = deskFor({ hasher }));
 });
 
 const withLimits = (limits: Partial<ServerLimits>): ServerPolicy => ({
@@ -268,12 +268,12 @@ describe("a flood of refusals", () => {
     expect(server.heard).toHaveLength(997);
     expect(desk.requests()).toHaveLength(4);
     expect(ledger.rows).toHaveLength(5);
-    const pushes = audience.changed.length;
+    const pushes = listener.changed.length;
     vi.advanceTimersByTime(300);
     const row = desk.requests().at(-1);
     expect(row?.phase).toMatchObject({ ending: { refusal: { reason: "rate-limited" } } });
     expect(row?.more?.count).toBe(996);
-    expect(audience.changed.length - pushes).toBe(1);
+    expect(listener.changed.length - pushes).toBe(1);
     expect(ledger.rows.at(-1)).toMatchObject({ kind: "refused-more", body: { count: 996 } });
     expect(desk.view().refusedSince).toBe(997);
   });

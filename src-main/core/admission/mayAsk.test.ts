@@ -14,10 +14,12 @@ function made() {
   let forbidden = "dear";
   const { ledger, generator, server, desk } = deskFor({
     candidatesAtOnce: () => 1,
-    checkModel: (serverId, { modelId }): Failure | null =>
-      serverId === "srv" && modelId === forbidden
-        ? { kind: "not-for-this-server", model: modelId }
-        : null,
+    models: {
+      check: (serverId, { modelId }): Failure | null =>
+        serverId === "srv" && modelId === forbidden
+          ? { kind: "not-for-this-server", model: modelId }
+          : null,
+    },
   });
   const { requestId } = desk.receive(server.request(params));
   const decide = (modelId: string) =>

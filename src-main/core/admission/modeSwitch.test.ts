@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Json } from "#shared/json.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/desk.ts";
 import { deskFor, requestAt } from "../testing/deskFor.ts";
@@ -20,8 +21,11 @@ let controls: Record<string, ServerPolicy["control"]>;
 let desk: Desk;
 beforeEach(() => {
   controls = {};
-  const controlOf = (serverId: string) => controls[serverId] ?? "as-set";
-  ({ server, generator, desk } = deskFor({ controlOf }));
+  const policyOf = (serverId: string): ServerPolicy => ({
+    ...defaultPolicy,
+    control: controls[serverId] ?? "as-set",
+  });
+  ({ server, generator, desk } = deskFor({ requesters: { policyOf } }));
 });
 
 const askAs = (serverId: string, over: Parameters<FakeServer["request"]>[1] = {}): HeldRequest => {

@@ -44,12 +44,12 @@ const DESK: Actor = { kind: "desk" };
 const PERSON: Actor = { kind: "person" };
 
 export class Refuser {
-  readonly #parts: Pick<DeskDeps, "clock" | "audience" | "openCharactersMax">;
+  readonly #parts: Pick<DeskDeps, "clock" | "listener" | "openCharactersMax">;
   readonly #own: DeskInternals;
   readonly #flood: FloodCounter;
 
   constructor(
-    parts: Pick<DeskDeps, "clock" | "audience" | "openCharactersMax">,
+    parts: Pick<DeskDeps, "clock" | "listener" | "openCharactersMax">,
     own: DeskInternals,
   ) {
     this.#parts = parts;
@@ -108,7 +108,7 @@ export class Refuser {
     this.#own.switch.refusedSince += 1;
     this.#flood.startGroup(requester.serverId, refusal, id, receivedAtMs);
     this.#fact(id, refusal, DESK);
-    this.#parts.audience.deskChanged();
+    this.#parts.listener.deskChanged();
   }
 
   /** Refuses a request whose deadline has passed. */
@@ -135,7 +135,7 @@ export class Refuser {
       this.#own.applying.apply(id, { ...event, atMs: atMs() }),
     );
     this.#own.switch.refusedSince += refused;
-    this.#parts.audience.deskChanged();
+    this.#parts.listener.deskChanged();
     return refused;
   }
 
@@ -172,7 +172,7 @@ export class Refuser {
       atMs,
       by: DESK,
     });
-    this.#parts.audience.deskChanged();
+    this.#parts.listener.deskChanged();
   }
 }
 

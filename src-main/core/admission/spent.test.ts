@@ -13,7 +13,7 @@ function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
   const { desk, server } = deskFor({
     ledger,
     generator,
-    costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }),
+    models: { costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }) },
   });
   const { requestId } = desk.receive(server.request(params));
   decideAt(desk, requestId, { kind: "approve-request", document: params, model });

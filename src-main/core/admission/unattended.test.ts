@@ -25,16 +25,16 @@ let ledger: FakeLedger;
 beforeEach(() => {
   book = new FakeBook();
   inspector = new FakeInspector();
-  const audience = new FakeListener();
+  const listener = new FakeListener();
   ({ desk, server, generator, ledger } = deskFor({
-    audience,
+    listener,
     inspector,
     rules: book,
     masterSwitch: "rules",
-    chooseModel: () => ({ providerId: "local", modelId: "m" }),
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
   }));
   const nobody = new Unattended(desk);
-  audience.requestChanged = (id) => nobody.changed(id);
+  listener.requestChanged = (id) => nobody.changed(id);
 });
 
 const ask = (): string => desk.receive(server.request(params)).requestId;

@@ -23,7 +23,6 @@ function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
     clock: { nowMs: () => Date.now(), newId: () => `id${(id += 1)}` },
     limits: {
       ofAll: () => ({ ...noLimits, ...all }),
-      ofServer: () => null,
       spent: () => null,
     },
   });

@@ -24,11 +24,11 @@ let ledger: FakeLedger;
 let media: FakeMedia;
 let generator: FakeGenerator;
 let server: FakeServer;
-let audience: FakeListener;
+let listener: FakeListener;
 let desk: Desk;
 
 beforeEach(() => {
-  ({ ledger, media, generator, server, audience, desk } = deskFor());
+  ({ ledger, media, generator, server, listener, desk } = deskFor());
 });
 
 const get = (id: string): HeldRequest => requestAt(desk, id);
@@ -481,7 +481,7 @@ describe("requests of one input_required", () => {
         }),
       );
     }
-    expect(audience.changed.length).toBeLessThan(3 * groupSize);
+    expect(listener.changed.length).toBeLessThan(3 * groupSize);
     const [first, last] = [desk.requests()[0], desk.requests().at(-1)];
     expect(first?.reply).toMatchObject({ siblings: { length: groupSize } });
     expect(last?.reply).toMatchObject({ siblings: { length: groupSize } });
@@ -613,7 +613,7 @@ describe("closing", () => {
       ledger,
       media,
       generator,
-      audience,
+      listener,
       hasher: plainHasher,
       clock: new FakeClock(),
     };
@@ -636,7 +636,7 @@ describe("closing", () => {
       ledger,
       media,
       generator,
-      audience,
+      listener,
       hasher: plainHasher,
       clock: new FakeClock(),
       masterSwitch: "review",
@@ -662,7 +662,7 @@ describe("closing", () => {
       desk.receive(server.request(params)).withdraw({ kind: "disconnected" });
     expect(desk.requests()).toHaveLength(ENDED_KEPT);
     expect(desk.view().forgotten).toBe(3);
-    expect(audience.removed).toHaveLength(3);
+    expect(listener.removed).toHaveLength(3);
   });
 });
 

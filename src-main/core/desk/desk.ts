@@ -65,11 +65,15 @@ export class Desk implements DeskIntake {
 
   constructor(parts: DeskDeps) {
     this.#parts = parts;
-    this.#switch = new ModeSwitch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
-    this.#roster = new Roster(parts.media, parts.audience, parts.hasDraft);
+    this.#switch = new ModeSwitch(
+      parts.masterSwitch,
+      parts.clock.nowMs(),
+      (id) => parts.requesters?.policyOf?.(id).control ?? "as-set",
+    );
+    this.#roster = new Roster(parts.media, parts.listener, parts.hasDraft);
     this.#recorder = new Recorder(
       parts.ledger,
-      { onChange: () => parts.audience.deskChanged(), onRecovered: () => this.#recovered() },
+      { onChange: () => parts.listener.deskChanged(), onRecovered: () => this.#recovered() },
       () => parts.clock.nowMs(),
     );
     this.limits = new Limits(
@@ -214,7 +218,7 @@ export class Desk implements DeskIntake {
       if (!replay) this.limits.rounds.count(request, incoming);
       if (isJudged) this.ruleEngine.markPending(request);
       this.limits.track(request);
-      this.#parts.audience.requestChanged(requestId);
+      this.#parts.listener.requestChanged(requestId);
       const own = { roster: this.#roster, applying: this.#applying, media: this.media };
       if (!replay) respondFromFixture(requestId, this.#parts, own);
       void this.ruleEngine.decideRequest(requestId);
@@ -321,7 +325,7 @@ export class Desk implements DeskIntake {
       }
     }
     this.#switch.resumeWaiting();
-    this.#parts.audience.deskChanged();
+    this.#parts.listener.deskChanged();
   }
 
   waitToSend(serverId: string, requestId = ""): Promise<void> | null {

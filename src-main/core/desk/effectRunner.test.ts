@@ -33,7 +33,7 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
     {
       media,
       generator,
-      audience: desk.audience,
+      listener: desk.listener,
       ledger: desk.ledger,
       hasher: plainHasher,
       clock: new FakeClock(),

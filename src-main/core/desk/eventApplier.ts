@@ -20,7 +20,7 @@ import type {
   Delivery,
   GenerateResult,
   Hasher,
-  ModelFacts,
+  DeskModels,
 } from "../ports.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Roster, RunningAttempt, Runtime } from "./roster.ts";
@@ -229,7 +229,7 @@ export class EventApplier {
 
   /** Why the request's request may not go to this model, or null. */
   checkModel({ requester }: HeldRequest, model: ModelRef): Failure | null {
-    return this.#parts.checkModel?.(requester.serverId, model) ?? null;
+    return this.#parts.models?.check?.(requester.serverId, model) ?? null;
   }
 
   /** Whoever decides: the user's restrictions on models apply to every approval. */
@@ -366,7 +366,7 @@ export class EffectRunner {
   ): Promise<void> {
     const requestId = request.id;
     const { attemptId, document, model, options } = effect;
-    const { audience, clock, generator, media } = this.#parts;
+    const { listener, clock, generator, media } = this.#parts;
     const run: RunningAttempt = { stop: new AbortController(), view: null };
     runs.set(attemptId, run);
     const startedAtMs = clock.nowMs();
@@ -393,7 +393,7 @@ export class EffectRunner {
         ...sent,
       };
       run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
-      audience.streamed(now);
+      listener.streamed(now);
     };
     const restored = (piece: StreamPiece): StreamPiece => {
       const shown = back.piece(piece);
@@ -470,8 +470,8 @@ export class EffectRunner {
 
   #eventOf(effect: GenerateEffect, result: GenerateResult, view: StreamView | null): RequestEvent {
     const { attemptId, model } = effect;
-    const costOf: DeskDeps["costOf"] = (...asked) => this.#parts.costOf?.(...asked) ?? null;
-    const estimate = estimatedUse(effect, result, view, costOf);
+    const { models } = this.#parts;
+    const estimate = estimatedUse(effect, result, view, models);
     const at = {
       atMs: this.#parts.clock.nowMs(),
       by: { kind: "model" as const },
@@ -481,7 +481,7 @@ export class EffectRunner {
     if (result.kind === "failed") {
       return { ...at, kind: "attempt-failed", failure: result.failure, tookMs: result.tookMs };
     }
-    const cost = costOf(model, result.usage);
+    const cost = models?.costOf?.(model, result.usage) ?? null;
     return {
       ...at,
       kind: result.kind === "done" ? "attempt-done" : "attempt-stopped",
@@ -616,7 +616,7 @@ function estimatedUse(
   { document, model }: { document: RequestDocument; model: ModelRef },
   result: GenerateResult,
   view: StreamView | null,
-  costOf: ModelFacts["costOf"],
+  models: DeskModels | undefined,
 ): EstimatedUse | undefined {
   const usage = (result.kind === "failed" ? undefined : result.usage) ?? {};
   const { pieces = [], outputTokens: received = 0 } = view ?? {};
@@ -625,7 +625,7 @@ function estimatedUse(
   const text = pieces.map((piece) => piece.text).join("\n");
   const inputTokens = usage.inputTokens ?? inputTokensOf(document, estimateTokenCount);
   const outputTokens = usage.outputTokens ?? Math.max(estimateTokenCount(text), received);
-  const cost = costOf?.(model, { ...usage, inputTokens, outputTokens }) ?? null;
+  const cost = models?.costOf?.(model, { ...usage, inputTokens, outputTokens }) ?? null;
   return {
     inputTokens,
     outputTokens,

@@ -31,7 +31,7 @@ export interface RecorderListener {
 
 export class Recorder {
   readonly #ledger: Ledger;
-  readonly #audience: RecorderListener;
+  readonly #listener: RecorderListener;
   readonly #nowMs: () => number;
   #waiting: LedgerEntry[] = [];
   #failure: (NotRecorded & { sinceMs: number }) | null = null;
@@ -47,9 +47,9 @@ export class Recorder {
   #cameAtMs = -Infinity;
   #inRow = 0;
 
-  constructor(ledger: Ledger, audience: RecorderListener, nowMs: () => number) {
+  constructor(ledger: Ledger, listener: RecorderListener, nowMs: () => number) {
     this.#ledger = ledger;
-    this.#audience = audience;
+    this.#listener = listener;
     this.#nowMs = nowMs;
   }
 
@@ -83,7 +83,7 @@ export class Recorder {
     // While another program holds the lock, don't retry with every row of a flood.
     const waited = this.#failure?.reason === "locked" && this.#waiting.length > 0;
     this.#waiting.push(...rows);
-    if (waited) this.#audience.onChange();
+    if (waited) this.#listener.onChange();
     else this.#flush();
   }
 
@@ -168,15 +168,15 @@ export class Recorder {
     if (!result.ok) {
       this.#failure = { ...result.failure, sinceMs: before?.sinceMs ?? this.#nowMs() };
       this.#tryLater();
-      if (before?.detail !== result.failure.detail) this.#audience.onChange();
+      if (before?.detail !== result.failure.detail) this.#listener.onChange();
       return result;
     }
     if (before === null || this.#unread !== null) return result;
     this.#failure = null;
     if (!noted) this.#noted(before);
-    this.#audience.onChange();
+    this.#listener.onChange();
     // Only after the caller has applied what it recorded.
-    queueMicrotask(() => this.#audience.onRecovered());
+    queueMicrotask(() => this.#listener.onRecovered());
     return result;
   }
 

@@ -44,7 +44,7 @@ export class Roster {
   readonly #entries = new Map<RequestId, Entry>();
   readonly #groups = new Map<string, Group>();
   readonly #media: Pick<MediaStore, "release">;
-  readonly #audience: DeskListener;
+  readonly #listener: DeskListener;
   readonly #isTypedFor: (requestId: string) => boolean;
   readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
   readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
@@ -60,11 +60,11 @@ export class Roster {
    */
   constructor(
     media: Pick<MediaStore, "release">,
-    audience: DeskListener,
+    listener: DeskListener,
     isTypedFor: (requestId: string) => boolean = () => false,
   ) {
     this.#media = media;
-    this.#audience = audience;
+    this.#listener = listener;
     this.#isTypedFor = isTypedFor;
   }
 
@@ -135,10 +135,10 @@ export class Roster {
     const runtime = hasEnded ? null : (known?.runtime ?? newRuntime(null, 0));
     this.#entries.set(id, { request, group: null, runtime, listed: true, guest: true });
     if (hasEnded && known?.runtime !== null) {
-      if (isReplied(request)) this.#audience.requestReplied?.(id);
+      if (isReplied(request)) this.#listener.requestReplied?.(id);
       this.#shelve(this.#ended, request);
     }
-    this.#audience.requestChanged(id);
+    this.#listener.requestChanged(id);
   }
 
   /** Takes away a request of another desk. */
@@ -154,7 +154,7 @@ export class Roster {
     const entry = this.#entries.get(request.id);
     if (entry === undefined) return;
     entry.request = request;
-    if (entry.listed) return this.#audience.requestChanged(request.id);
+    if (entry.listed) return this.#listener.requestChanged(request.id);
     if (running(request).length > 0) return;
     this.#entries.delete(request.id);
     this.#media.release(request.id);
@@ -171,7 +171,7 @@ export class Roster {
     this.openCharacters -= entry.runtime.characters;
     entry.runtime = null;
     this.#countOpen(requester.serverId, -1);
-    if (isReplied(request)) this.#audience.requestReplied?.(id);
+    if (isReplied(request)) this.#listener.requestReplied?.(id);
     this.#shelve(isRefusedByDesk(request) ? this.#refused : this.#ended, request);
   }
 
@@ -180,7 +180,7 @@ export class Roster {
       if (this.#isTypedFor(oldest)) continue;
       this.forgotten += 1;
       this.#remove(oldest);
-      this.#audience.deskChanged();
+      this.#listener.deskChanged();
     }
   }
 
@@ -232,7 +232,7 @@ export class Roster {
     }
     const { group } = entry;
     if (group?.members.every((id) => this.get(id) === undefined)) this.#groups.delete(group.id);
-    this.#audience.requestRemoved(requestId);
+    this.#listener.requestRemoved(requestId);
   }
 }
 

@@ -204,7 +204,7 @@ export class FindingsScanner {
   }
 
   #around(gate: RuleGate): ScanContext {
-    return { gate, off: this.disabledKinds(), hosts: this.#parts.serverHosts?.() ?? [] };
+    return { gate, off: this.disabledKinds(), hosts: this.#parts.requesters?.hosts?.() ?? [] };
   }
 
   /** Checks turned off by the user: scanned for, but not shown, flagged or used to hold a request. */

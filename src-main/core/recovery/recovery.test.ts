@@ -10,8 +10,8 @@ import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
 /** The next run has only the ledger of this one. */
 function nextRun(ledger: FakeLedger) {
-  const { desk, server, generator, audience } = deskFor({ ledger });
-  return { desk, server, generator, audience };
+  const { desk, server, generator, listener } = deskFor({ ledger });
+  return { desk, server, generator, listener };
 }
 
 const isOpen = ({ phase }: HeldRequest): boolean => phase.kind !== "ended";
@@ -127,13 +127,13 @@ describe("damage", () => {
     const next = nextRun(ledger);
     expect(await next.desk.recover([first])).toBe(true);
     expect(shown(next)).toEqual([second, third]);
-    expect(next.audience.faults).toEqual([
+    expect(next.listener.faults).toEqual([
       { kind: "requests-damaged", count: 1, detail: "damaged there" },
     ]);
     // Everything else goes on: this does not stop recording.
     expect(next.desk.view().ledgerTrouble).toBeNull();
     expect(await next.desk.recover([first])).toBe(true);
-    expect(next.audience.faults).toHaveLength(1);
+    expect(next.listener.faults).toHaveLength(1);
   });
 
   it("of rows that can be read but make no sense counts as damage", async () => {
@@ -149,7 +149,7 @@ describe("damage", () => {
     const next = nextRun(ledger);
     expect(await next.desk.recover([])).toBe(true);
     expect(shown(next)).toEqual([second, third]);
-    expect(next.audience.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
+    expect(next.listener.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
   });
 
   it("does not include a request that cannot be read now: that is reported, and recovered later", async () => {
@@ -163,7 +163,7 @@ describe("damage", () => {
     ledger.unreadable.clear();
     expect(next.desk.retryLedger().ok).toBe(true);
     await vi.waitFor(() => expect(shown(next)).toEqual([first, second, third]));
-    expect(next.audience.faults).toEqual([]);
+    expect(next.listener.faults).toEqual([]);
     expect(ledger.notes).toEqual(["repaired"]);
   });
 
@@ -194,7 +194,7 @@ describe("damage", () => {
 
 it("reports that a response was sent, then and at the next start, so that its drafts can be deleted", async () => {
   const ledger = new FakeLedger();
-  const { desk, server, audience } = nextRun(ledger);
+  const { desk, server, listener } = nextRun(ledger);
   const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
   const { requestId: id } = desk.receive(server.request(ask));
   const decide = (decision: Decision): void => {
@@ -204,12 +204,12 @@ it("reports that a response was sent, then and at the next start, so that its dr
   decide({ kind: "answer-by-hand", document: ask });
   const attemptId = desk.request(id)?.attempts[0]?.id ?? "";
   const document = { ...textResponse("!"), model: "human" };
-  expect(audience.replied).toEqual([]);
+  expect(listener.replied).toEqual([]);
   decide({ kind: "approve-response", attemptId, document });
   await desk.close();
-  expect(audience.replied).toEqual([id]);
+  expect(listener.replied).toEqual([id]);
   const next = nextRun(ledger);
   expect(await next.desk.recover([id])).toBe(true);
-  expect(next.audience.replied).toEqual([id]);
+  expect(next.listener.replied).toEqual([id]);
   expect(next.desk.requests()).toEqual([]);
 });

@@ -34,20 +34,20 @@ export class Recovery {
   readonly #ledger: Ledger;
   readonly #media: MediaStore;
   readonly #clock: Clock;
-  readonly #audience: DeskListener;
+  readonly #listener: DeskListener;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
   readonly #applying: EventApplier;
   readonly #done = new Set<string>();
 
   constructor(
-    parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskListener },
+    parts: { ledger: Ledger; media: MediaStore; clock: Clock; listener: DeskListener },
     desk: { roster: Roster; recorder: Recorder; applying: EventApplier },
   ) {
     this.#ledger = parts.ledger;
     this.#media = parts.media;
     this.#clock = parts.clock;
-    this.#audience = parts.audience;
+    this.#listener = parts.listener;
     this.#roster = desk.roster;
     this.#recorder = desk.recorder;
     this.#applying = desk.applying;
@@ -67,7 +67,7 @@ export class Recovery {
     const unreadable = await this.#takeUpEach(new Set([...open.value, ...others]), damaged);
     const [detail] = damaged;
     if (detail !== undefined) {
-      this.#audience.fault?.({ kind: "requests-damaged", count: damaged.length, detail });
+      this.#listener.fault?.({ kind: "requests-damaged", count: damaged.length, detail });
     }
     if (unreadable === null) return true;
     this.#recorder.setUnreadable(unreadable.failure, () => this.#ledger.rowsOf(unreadable.id));
@@ -95,7 +95,7 @@ export class Recovery {
   #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
     try {
       const folded = fold(rows);
-      if (folded !== null && isReplied(folded.request)) this.#audience.requestReplied?.(id);
+      if (folded !== null && isReplied(folded.request)) this.#listener.requestReplied?.(id);
       else if (folded !== null) this.#show(folded.request);
       return null;
     } catch (error) {

@@ -54,9 +54,8 @@ beforeEach(() => {
     inspector,
     rules: book,
     masterSwitch: "rules",
-    chooseModel: () => first,
-    checkModel: () => barred,
-    serverStanding: () => standing,
+    models: { choose: () => first, check: () => barred },
+    requesters: { standing: () => standing },
   }));
 });
 

@@ -260,7 +260,7 @@ export class RuleEngine {
     if (this.#desk.roster.get(id) !== undefined) {
       // A decision was written together with the rows that waited for it.
       if (verdict === null) this.#desk.recorder.flushSoon();
-      this.#parts.audience.requestChanged(id);
+      this.#parts.listener.requestChanged(id);
     }
     return verdict;
   }
@@ -328,7 +328,7 @@ export class RuleEngine {
     if (!hasDecided(rule.id, judged)) this.#parts.rules?.onDecided?.(rule.id, atMs);
     if (decide === "ask" || judged.some(hasPassed)) return;
     this.#desk.switch.ruledSince += 1;
-    this.#parts.audience.deskChanged();
+    this.#parts.listener.deskChanged();
   }
 
   #notApplied(id: string, failure: Failure, isWanted: boolean): void {

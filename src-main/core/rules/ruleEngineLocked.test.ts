@@ -23,7 +23,7 @@ async function asked(reason: "locked" | "full") {
     rules: book,
     inspector: new FakeInspector(),
     masterSwitch: "rules" as const,
-    chooseModel: () => model,
+    models: { choose: () => model },
   });
   const { desk, ledger, server, generator } = opened;
   ledger.broken = reason;

@@ -35,7 +35,7 @@ async function judged(text: string, off: FindingKind[], rule: Partial<Rule>) {
     generator,
     rules: book,
     media: new FakeMedia(),
-    audience: new FakeListener(),
+    listener: new FakeListener(),
     ledger: new FakeLedger(),
     hasher: plainHasher,
     clock: new FakeClock(),
@@ -46,7 +46,7 @@ async function judged(text: string, off: FindingKind[], rule: Partial<Rule>) {
         inspect(document, around, { nowMs: () => 0, known: new ScannedTexts() }),
     },
     findingsOff: () => off,
-    chooseModel: () => ({ providerId: "local", modelId: "m" }),
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
   });
   const { requestId } = desk.receive(new FakeServer().request(asked(text)));
   for (let i = 0; i < 10; i += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -127,7 +127,7 @@ export class RuleEvaluator {
     this.#parts.permissionOf?.(serverId)?.terms ?? null;
 
   #permission(serverId: string): Rule | null {
-    const permission = this.#parts.permissionOf?.(serverId) ?? null;
+    const permission = this.#parts.requesters?.permissionOf?.(serverId) ?? null;
     if (permission === null || this.#desk.switch.isStopped(serverId)) return null;
     // A rule that cannot be read may refuse the request.
     const { rules } = this.#parts;
@@ -261,7 +261,7 @@ export class RuleEvaluator {
 
   #seen(request: HeldRequest, gate: RuleGate, forTeam = false): [FilterItem, JudgeContext] {
     const { serverId: id } = request.requester;
-    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
+    const standing: ServerStanding = this.#parts.requesters?.standing?.(id) ?? UNKNOWN;
     return [
       forTeam
         ? itemOf(this.#desk.scanner.withAllFound(request), [], standing)
@@ -298,7 +298,8 @@ export class RuleEvaluator {
 
   /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
   #model(request: HeldRequest, { changes }: Rule, document: RequestDocument): ModelRef | null {
-    const model = changes?.model ?? this.#parts.chooseModel?.(request, document) ?? null;
+    const model =
+      changes?.model ?? this.#parts.models?.choose?.(request.requester.serverId, document) ?? null;
     return model === null || this.#desk.applying.checkModel(request, model) !== null ? null : model;
   }
 }

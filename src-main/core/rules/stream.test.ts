@@ -35,8 +35,8 @@ async function generating(masterSwitch: MasterSwitch) {
     masterSwitch,
     rules: book,
     inspector,
-    chooseModel: () => ({ providerId: "local", modelId: "m" }),
-    permissionOf: (id) => (isWatched ? { id, name: "agent", redact } : null),
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
+    requesters: { permissionOf: (id) => (isWatched ? { id, name: "agent", redact } : null) },
   });
   let got = "";
   const named = new Set<string>();
@@ -111,8 +111,8 @@ it("holds requests and responses while the rules are not known, in the mode wher
     masterSwitch: "rules",
     rules: book,
     inspector: new FakeInspector(),
-    chooseModel: () => ({ providerId: "local", modelId: "m" }),
-    permissionOf: (id) => ({ id, name: "agent", redact: [] }),
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact: [] }) },
   });
   const { requestId } = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
   expect(desk.needsUser(requestId)).toBe(true);

@@ -22,8 +22,8 @@ async function secondTurn(to: string, text = asks, redact: "personal"[] = ["pers
     masterSwitch: "review",
     rules: new FakeBook(),
     inspector,
-    chooseModel: () => ({ providerId: "anthropic", modelId: "m" }),
-    permissionOf: (id) => ({ id, name: "agent", redact }),
+    models: { choose: () => ({ providerId: "anthropic", modelId: "m" }) },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact }) },
   });
   if (text === asks) {
     const path = ["messages", 0, "content", "text"];

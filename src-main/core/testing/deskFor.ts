@@ -17,7 +17,7 @@ interface Fakes {
   ledger: FakeLedger;
   media: FakeMedia;
   generator: FakeGenerator;
-  audience: FakeListener;
+  listener: FakeListener;
 }
 
 /** A desk in Review mode with fakes for everything missing in `parts`, and a server to send requests from. */
@@ -26,10 +26,10 @@ export function deskFor(parts: Partial<Omit<DeskDeps, keyof Fakes> & Fakes> = {}
     ledger = new FakeLedger(),
     media = new FakeMedia(),
     generator = new FakeGenerator(),
-    audience = new FakeListener(),
+    listener = new FakeListener(),
     ...more
   } = parts;
-  const fakes: Fakes = { ledger, media, generator, audience };
+  const fakes: Fakes = { ledger, media, generator, listener };
   const usual = { hasher: plainHasher, clock: new FakeClock(), masterSwitch: "review" as const };
   return { ...fakes, server: new FakeServer(), desk: new Desk({ ...usual, ...fakes, ...more }) };
 }

@@ -55,16 +55,18 @@ export class World {
   readonly desk = new Desk({
     rules: this.book,
     inspector: this.inspector,
-    chooseModel: () => model,
+    models: {
+      choose: () => model,
+      costOf: () => ({ usd: 0.5, missing: ["input-count"] }),
+    },
     ledger: this.ledger,
     media: new FakeMedia(),
     generator: this.generator,
-    audience: new FakeListener(),
+    listener: new FakeListener(),
     hasher: plainHasher,
     clock: new FakeClock(),
     masterSwitch: "rules",
     candidatesAtOnce: () => 2,
-    costOf: () => ({ usd: 0.5, missing: ["input-count"] }),
   });
 
   /** Stores the mode and rules for the rows that follow. */

@@ -60,7 +60,7 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
   const server = new FakeServer();
   const store = openLedger(path.join(folder, "of the desk.db"));
   opened.push(store);
-  const parts = { ledger, generator, media: store.media, audience: new FakeListener() };
+  const parts = { ledger, generator, media: store.media, listener: new FakeListener() };
   const desk = new Desk({
     ...parts,
     hasher: plainHasher,

@@ -41,7 +41,7 @@ async function open(
     isWatched?: boolean;
   } = {},
 ) {
-  const { desk } = deskFor({ chooseModel: () => ({ providerId: "local", modelId: "m" }) });
+  const { desk } = deskFor({ models: { choose: () => ({ providerId: "local", modelId: "m" }) } });
   const repeated: number[] = [];
   let nowMs = 1_000_000;
   let last = 0;

@@ -38,8 +38,8 @@ async function open(mode: "hold" | "watch" = "hold") {
   const { desk, generator } = deskFor({
     inspector: new FakeInspector(),
     rules: new FakeBook(),
-    chooseModel: () => model,
-    permissionOf,
+    models: { choose: () => model },
+    requesters: { permissionOf },
   });
   const repeated: [sampleId: string, times: number][] = [];
   let last = 0;

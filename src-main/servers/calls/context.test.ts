@@ -56,7 +56,7 @@ function house() {
   const servers = serversIn(folder, {
     desk,
     secrets,
-    audience: {
+    listener: {
       serverChanged: (view) => void (views.set(view.id, view), watch.look()),
       serverRemoved: (id) => void views.delete(id),
       serverLines: () => {},

@@ -8,8 +8,8 @@ export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
   /** How long hosts wait for their calls. */
   hostLimits: HostLimits;
-  /** Where tokens are stored and pages opened; absent: no sign-in is offered. */
-  signIn?: SignInEnvironment;
+  /** Where tokens are stored and pages opened; null: no sign-in is offered. */
+  signIn: SignInEnvironment | null;
   /** Sent to servers as `clientInfo.version`. */
   appVersion: string;
   newId(): string;

@@ -275,6 +275,7 @@ export function testConnection(
   const ear = new RecordingListener();
   const { era = "auto", policy = {}, ...parts } = options;
   const connector = new Connector({
+    signIn: null,
     desk,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {

@@ -16,8 +16,8 @@ async function streaming(words: string) {
   const main = new TestMain({
     desk: {
       rules: new FakeBook(),
-      chooseModel: () => ({ providerId: "p", modelId: "m" }),
-      permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
+      models: { choose: () => ({ providerId: "p", modelId: "m" }) },
+      requesters: { permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null) },
     },
   });
   main.server.delivery = { kind: "sent", begun: true };

@@ -25,7 +25,7 @@ async function asked(words: string, rules: readonly Rule[]) {
   book.rules = [...rules];
   const standing = { identity: null, name: "own" as const };
   const main = new TestMain({
-    desk: { rules: book, masterSwitch: "rules", serverStanding: () => standing },
+    desk: { rules: book, masterSwitch: "rules", requesters: { standing: () => standing } },
     snapshot: { rules: rulesOf(rules) },
   });
   const window = await openWindow(main);

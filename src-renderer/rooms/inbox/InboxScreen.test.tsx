@@ -207,8 +207,8 @@ test("a request that passes under a permission doesn't open; the next one for th
   const main = new TestMain({
     desk: {
       rules: new FakeBook(),
-      chooseModel: () => ({ providerId: "p", modelId: "m" }),
-      permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
+      models: { choose: () => ({ providerId: "p", modelId: "m" }) },
+      requesters: { permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null) },
     },
   });
   const completion = { dialect: "openai-chat", model: "m", fields: {} };

@@ -444,10 +444,10 @@ type Hooks = Pick<SignInParts, "inSession" | "signedIn" | "secret">;
 export function createSignIn(
   { endpoint, serverId, where }: ConnectionSpec,
   listener: ConnectionListener,
-  house: SignInEnvironment | undefined,
+  house: SignInEnvironment | null,
   hooks: Hooks,
 ): ServerSignIn | null {
-  if (house === undefined) return null;
+  if (house === null) return null;
   if (endpoint.kind !== "http" && endpoint.kind !== "sse") return null;
   if (endpoint.headers.some(({ name }) => name.toLowerCase() === "authorization")) return null;
   return new ServerSignIn({

@@ -40,6 +40,7 @@ function open(reads: boolean) {
   const watch = new Waiters();
   const counts = { messages: 0, characters: 0, isBlocked: false };
   const connector = new Connector({
+    signIn: null,
     desk: new FakeDesk(),
     appVersion: "0",
     newId: () => "group",

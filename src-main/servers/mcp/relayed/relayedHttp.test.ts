@@ -24,6 +24,7 @@ const TOOL = {
 function sessionAt(server: net.Server) {
   const received: string[] = [];
   const connector = new Connector({
+    signIn: null,
     desk: new FakeDesk(),
     appVersion: "0",
     newId: () => "group",

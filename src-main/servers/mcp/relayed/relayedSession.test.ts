@@ -51,6 +51,7 @@ function session(
   const listed: string[][] = [];
   let ended = false;
   const connector = new Connector({
+    signIn: null,
     desk,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {

@@ -30,6 +30,7 @@ async function hosted(
   const received: Record<string, unknown>[] = [];
   const host = { ended: false };
   const connector = new Connector({
+    signIn: null,
     desk,
     appVersion: "0",
     newId: () => "group",
