@@ -54,7 +54,7 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   /** The call that caused the request; null unless it is certain or the only one. */
   method: OriginCall["method"] | null;
   call: string | null;
-  /** The call's id, shared by all its requests. */
+  /** The call's id, shared by all its requests; else that of a program's conversation, which goes with the content. */
   thread: string | null;
   turn: number | null;
   /** How the response is sent: `pushed`, `task`, `embedded` or `replay`. */
@@ -110,6 +110,7 @@ export function factsOf(request: HeldRequest, off: readonly string[] = []): Item
     revision: requester.protocolVersion,
     encrypted: requester.encrypted,
     ...originFacts(request),
+    thread: threadOf(request),
     turn: request.turn ?? null,
     reply: request.reply.kind,
     ...endFacts(request),
@@ -125,19 +126,22 @@ export function factsOf(request: HeldRequest, off: readonly string[] = []): Item
   };
 }
 
-function originFacts({
-  origin,
-}: HeldRequest): Pick<ItemFacts, "origin" | "method" | "call" | "thread"> {
+function originFacts({ origin }: HeldRequest): Pick<ItemFacts, "origin" | "method" | "call"> {
   if (origin.kind !== "certain") {
-    return { origin: origin.kind, method: null, call: null, thread: null };
+    return { origin: origin.kind, method: null, call: null };
   }
   const { call, counted } = origin;
   return {
     origin: counted === true ? "counted" : "certain",
     method: call.method,
     call: call.name === "" ? null : call.name,
-    thread: call.runId,
   };
+}
+
+/** What all requests of a conversation share; null where that is not known, and for what a program asks beside its turns. */
+export function threadOf({ origin, conversation }: HeldRequest): string | null {
+  if (origin.kind === "certain") return origin.call.runId;
+  return conversation === undefined || conversation.side !== undefined ? null : conversation.id;
 }
 
 function endFacts(

@@ -212,6 +212,20 @@ describe("a search", () => {
     });
   });
 
+  it("returns the turns of a program's conversation, without what was asked beside them", () => {
+    const turns: [id: string, tool: null, conversation: TestRequest["conversation"]][] = [
+      ["t1", null, { id: "c" }],
+      ["t2", null, { id: "c", side: "title" }],
+      ["t3", null, { id: "d" }],
+      ["t4", null, { id: "c" }],
+    ];
+    for (const [id, tool, conversation] of turns)
+      writeRequest(writer, { ...request(), id, tool, conversation });
+    catchUp();
+    expect(item("t4").thread.map(({ facts }) => facts.id)).toEqual(["t1", "t4"]);
+    expect(item("t2").thread).toEqual([]);
+  });
+
   it("follows a request from event to event", () => {
     writeRequest(writer, request({ end: "open" }));
     catchUp();

@@ -10,7 +10,7 @@ import type { Database } from "../../store/sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 12;
+const VERSION = 13;
 
 /**
  * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of

@@ -1,4 +1,5 @@
 // A whole request from its rows in the ledger, with the other requests of its conversation from the index.
+import { threadOf } from "#shared/filter/facts.ts";
 import { foldValue } from "#shared/filter/text.ts";
 import { BREAK } from "#shared/filter/columns.ts";
 import type { HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
@@ -38,9 +39,10 @@ export function itemOf(index: Database, ledger: LedgerFile, requestId: string): 
   };
 }
 
-function conversationOf(index: Database, { origin }: HeldRequest): HistoryRow[] {
-  if (origin.kind !== "certain") return [];
-  const thread = `${BREAK}${foldValue(origin.call.runId)}${BREAK}`;
+function conversationOf(index: Database, request: HeldRequest): HistoryRow[] {
+  const id = threadOf(request);
+  if (id === null) return [];
+  const thread = `${BREAK}${foldValue(id)}${BREAK}`;
   const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
                WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${CONVERSATION_MOST}`;
   // Written by this thread, so it needs no validation.

@@ -145,11 +145,12 @@ export interface TestRequest {
   answer: string;
   model: string;
   end: "replied" | "rejected" | "cancelled" | "open";
+  conversation?: { id: string; side?: string };
 }
 
 /** The rows of a request that was received, approved and ended. */
 export function writeRequest(writer: Pick<LedgerWriter, "append">, told: TestRequest): void {
-  const { id, atMs, server, tool, text, answer, model, end } = told;
+  const { id, atMs, server, tool, text, answer, model, end, conversation } = told;
   const document = {
     messages: [{ role: "user", content: { type: "text", text } }],
     maxTokens: 500,
@@ -175,6 +176,7 @@ export function writeRequest(writer: Pick<LedgerWriter, "append">, told: TestReq
             call: { runId: `run-${id}`, method: "tools/call", name: tool, arguments: { text } },
           },
     reply: { kind: "pushed", requestId: 1 },
+    ...(conversation === undefined ? {} : { conversation }),
     asked: document,
     askedHash: hash,
     flags: [],
