@@ -71,8 +71,76 @@ const ask = ({ baseUrl, token }, path = "chat/completions", body = /** @type {ob
 /** @param {number} day @param {"tokens" | "usd"} unit */
 const budget = (day, unit = "tokens") => ({ limits: { budgets: { [unit]: { day } } } });
 
+const STEPS = `You help with a queue of jobs.
+${Array.from({ length: 90 }, (_, at) => `Step ${at + 1}: read what is there before you change it.`).join("\n")}
+Prefer small steps that are easy to review.`;
+/** @param {string} last @param {string} runs */
+const coding = (last, runs) => ({
+  model: "scripted-1",
+  max_tokens: 500,
+  prompt_cache_key: "retry-backoff",
+  system: [{ type: "text", text: `${STEPS}\n${last}\nSay what you did.` }],
+  tools: ["read_file", "run_command", "write_file"].map((name) => ({
+    name,
+    description: name === "run_command" ? runs : `The tool ${name}.`,
+    input_schema: { type: "object", properties: { path: { type: "string" } } },
+  })),
+});
+/** What the agent said and got, a pair a turn. @param {number} turns */
+const said = (turns) =>
+  Array.from({ length: turns }, (_, at) => [
+    {
+      role: "assistant",
+      content: [
+        { type: "tool_use", id: `use${at}`, name: "read_file", input: { path: `src/job${at}.ts` } },
+      ],
+    },
+    {
+      role: "user",
+      content: [
+        {
+          type: "tool_result",
+          tool_use_id: `use${at}`,
+          content: `${at + 4} passed, 0 failed\nretry.test.ts (6)\njob.test.ts (${at + 2})`,
+        },
+      ],
+    },
+  ]).flat();
+const FIRST = { role: "user", content: "Fix the retry backoff of the queue." };
+
 /** @type {import("./stage.mjs").Scene[]} */
 export const programs = [
+  {
+    shows: ["turn", "turn-changed", "turn-ended"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        const made = await add(desk, { name: "coder" });
+        /** @param {object} body */
+        const turn = (body) => ask(made, "messages", body);
+        /** @param {Promise<unknown>} asked @param {string[]} names */
+        const decided = async (asked, ...names) => {
+          await desk.rows().first().click();
+          await enabled(desk);
+          for (const name of names) await shot(desk, name);
+          model.answers(streamsText(["I looked at it."]));
+          await desk.decide(desk.approve);
+          await desk.request(({ phase }) => phase.kind === "response");
+          await enabled(desk);
+          await desk.decide(desk.approve);
+          await asked;
+        };
+        const usual = coding("Ask before you push.", "Runs a command. Asks first.");
+        await decided(turn({ ...usual, messages: [FIRST, ...said(18)] }));
+        await decided(turn({ ...usual, messages: [FIRST, ...said(19)] }), "turn");
+        const other = coding("Push when the tests pass.", "Runs a command.");
+        const messages = [FIRST, ...said(20)];
+        messages[3] = { role: "assistant", content: "Nothing to read here." };
+        await decided(turn({ ...other, messages }), "turn-changed");
+        await shot(desk, "turn-ended");
+      }),
+  },
   {
     shows: ["completion", "completion-settings", "completion-receives", "completion-ended"],
     play: (shot) =>

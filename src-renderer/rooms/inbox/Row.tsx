@@ -1,5 +1,5 @@
 // One row of the inbox: stage, server, tool, time; below it the first words of the request and the badges.
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { running } from "#shared/request/life/attempts.ts";
@@ -8,6 +8,8 @@ import { stageOf } from "#data/select.ts";
 import { useStreamedTokens } from "#data/requests/streamed.ts";
 import { firstWords } from "#data/words.ts";
 import type { RefusalReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
+import type { RequestDocument } from "#shared/request/document/message.ts";
+import { follow } from "#shared/request/life/turns.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { Tally } from "#shared/findings/tally.ts";
 import { deadlineOf } from "#shared/request/life/deadline.ts";
@@ -33,6 +35,7 @@ import { TeamBadges } from "./TeamBadges.tsx";
 import { Unencrypted } from "#request/identity/NotEncrypted.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { ChangedLines } from "#request/ChangedLines.tsx";
+import { useEarlierTurn } from "#request/document/useTurns.ts";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { SessionTitle } from "#request/sessionParts.tsx";
 import { stageWord, StageGlyph, stageWordOf } from "#request/StageGlyph.tsx";
@@ -46,7 +49,7 @@ import { age, timeOfDay } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { rowFacts } from "./facts.ts";
 import { mostUrgent } from "./batch/SessionPane.tsx";
-import { timedOut } from "./folds.ts";
+import { isTurnOfProgram, timedOut } from "./folds.ts";
 import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
@@ -186,7 +189,7 @@ const sameWord = <Of extends "Label" | "Times">(
   of: Of,
 ) =>
   session === undefined
-    ? (`batch.${timedOut(request) ? "late" : "same"}${of}` as const)
+    ? (`batch.${timedOut(request) ? "late" : isTurnOfProgram(request) ? "turns" : "same"}${of}` as const)
     : (`session.reads${of}` as const);
 
 /** What an action is, where its session is named above. */
@@ -372,6 +375,23 @@ function FoundBadge({ tally: { serious, all } }: { tally: Tally }) {
   );
 }
 
+/** How much of a request is new since the turn that it continues. */
+function NewOf({ request, asked }: { request: HeldRequest; asked: RequestDocument }) {
+  const t = useT();
+  const before = useEarlierTurn(request, asked);
+  const fresh = useMemo(
+    () =>
+      before === null
+        ? null
+        : follow(asked, before).messages.filter(({ kind }) => kind !== "same").length,
+    [asked, before],
+  );
+  if (fresh === null) return null;
+  return (
+    <b className="nowrap">{t("tools.fold.newOf", { count: fresh, all: asked.messages.length })}</b>
+  );
+}
+
 function Badges({ request, turn }: { request: HeldRequest; turn: number | null }) {
   const t = useT();
   const off = useMirror((state) => state.settings.findingsOff);
@@ -387,6 +407,9 @@ function Badges({ request, turn }: { request: HeldRequest; turn: number | null }
     <span className={s.badges}>
       {request.phase.kind !== "ended" && <TeamBadges id={request.id} />}
       {turn !== null && turnWords(t, request, turn)}
+      {request.phase.kind === "request" && request.proposed !== null && (
+        <NewOf request={request} asked={request.proposed} />
+      )}
       <FixtureBadge request={request} />
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}

@@ -1,4 +1,5 @@
 // "The same request 14 times": identical requests of one server and one call fold into one row.
+import { conversationIdOf } from "#shared/request/life/conversation.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 
 /** Fewer are read as quickly as the row is expanded. */
@@ -45,12 +46,13 @@ export function foldsOf(
 }
 
 /**
- * Folds of ended requests: those of one server that timed out, and identical ones that ended the same way before any
- * decision, as when a flooding server disconnects.
+ * Folds of ended requests: those of one server that timed out, the turns of a program's conversation, and identical ones that
+ * ended the same way before any decision, as when a flooding server disconnects.
  */
 export function endedFoldsOf(ended: readonly HeldRequest[]): ReadonlyMap<string, Fold> {
   const late = new Map<string, HeldRequest[]>();
   const cancelled = new Map<string, HeldRequest[]>();
+  const turns = new Map<string, HeldRequest[]>();
   const add = (to: Map<string, HeldRequest[]>, key: string, request: HeldRequest): void => {
     const group = to.get(key);
     if (group === undefined) to.set(key, [request]);
@@ -58,11 +60,24 @@ export function endedFoldsOf(ended: readonly HeldRequest[]): ReadonlyMap<string,
   };
   for (const request of ended) {
     const likeness = cancelledLikeness(request);
+    const conversation = conversationIdOf(request);
     if (timedOut(request)) add(late, request.requester.serverId, request);
+    else if (conversation !== null && isTurnOfProgram(request)) add(turns, conversation, request);
     else if (likeness !== null) add(cancelled, likeness, request);
   }
-  return new Map([...byEach(late, "late"), ...byEach(cancelled, "cancelled")]);
+  return new Map([
+    ...byEach(late, "late"),
+    ...byEach(turns, "turns", 2),
+    ...byEach(cancelled, "cancelled"),
+  ]);
 }
+
+/** Ended, and of a conversation that no call led to: with others of it, it is one row. */
+export const isTurnOfProgram = (request: HeldRequest): boolean =>
+  request.phase.kind === "ended" &&
+  request.origin.kind !== "certain" &&
+  conversationIdOf(request) !== null &&
+  !timedOut(request);
 
 function cancelledLikeness({ requester, phase, attempts, askedHash }: HeldRequest): string | null {
   if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
@@ -79,10 +94,11 @@ export const timedOut = ({ phase }: HeldRequest): boolean =>
 function byEach(
   groups: ReadonlyMap<string, HeldRequest[]>,
   name: string,
+  min = MIN_FOLD_SIZE,
 ): ReadonlyMap<string, Fold> {
   const byId = new Map<string, Fold>();
   for (const [likeness, group] of groups) {
-    if (group.length < MIN_FOLD_SIZE) continue;
+    if (group.length < min) continue;
     const fold = { key: `${name}-${idOf(likeness)}`, requests: group };
     for (const { id } of group) byId.set(id, fold);
   }

@@ -342,3 +342,17 @@ describe("expired requests", () => {
     expect(said(rowsOf(all, none))).toEqual(["ended 2", "b", "a"]);
   });
 });
+
+it("shows the ended turns of a program's conversation as one row, and its side requests apart", () => {
+  const turn = (id: string, atMs: number, more: Partial<HeldRequest> = {}): HeldRequest =>
+    request(id, atMs, { ...ended(atMs), conversation: { id: "c" }, ...more });
+  const all = [
+    turn("title", 1, { conversation: { id: "c", side: "title" } }),
+    turn("a", 2),
+    turn("b", 3),
+    turn("other", 4, { conversation: { id: "d" } }),
+    turn("c", 5),
+    request("open", 6, { conversation: { id: "c" } }),
+  ];
+  expect(said(rowsOf(all, none))).toEqual(["open", "ended 5", "c × 3", "other", "title"]);
+});

@@ -147,6 +147,8 @@ export const batch = {
   sameTimes: "{{count, number}} identical requests",
   lateLabel: "Select all {{count, number}} timed-out requests",
   lateTimes: "{{count, number}} timed out",
+  turnsLabel: "Select all {{count, number}} turns of this conversation",
+  turnsTimes: "{{count, number}} turns of one conversation",
   sameOpen: "Show all {{count, number}}",
   sameClose: "Group all {{count, number}}",
   keys: {

@@ -124,6 +124,8 @@ export const batch = {
   sameTimes: "{{count, number}} 条相同的请求",
   lateLabel: "选择全部 {{count, number}} 条超时的请求",
   lateTimes: "{{count, number}} 条超时",
+  turnsLabel: "选择此会话的全部 {{count, number}} 轮",
+  turnsTimes: "同一会话的 {{count, number}} 轮",
   sameOpen: "显示全部 {{count, number}} 条",
   sameClose: "合并这 {{count, number}} 条",
   keys: {
