@@ -45,8 +45,8 @@ function open(masterSwitch: "review" | "rules" = "review"): void {
     masterSwitch,
     rules: book,
     inspector,
-    chooseModel: () => model,
-    permissionOf: (id) => ({ id, name: "agent", redact: [], terms }),
+    models: { choose: () => model },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact: [], terms }) },
   }));
 }
 beforeEach(() => {

@@ -124,7 +124,7 @@ export class RuleEvaluator {
 
   /** What a program's permission is limited to; null: there is none, or it is not limited. */
   #terms = (serverId: string): CallTerms | null =>
-    this.#parts.permissionOf?.(serverId)?.terms ?? null;
+    this.#parts.requesters?.permissionOf?.(serverId)?.terms ?? null;
 
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.requesters?.permissionOf?.(serverId) ?? null;
