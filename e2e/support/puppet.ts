@@ -2,7 +2,8 @@
 // byte for byte, and everything that its client wrote, byte for byte.
 import net from "node:net";
 import path from "node:path";
-import type { Endpoint, NamedValueInput } from "../../src-shared/servers/server.ts";
+import type { NamedValueInput } from "../../src-shared/servers/config/input.ts";
+import type { Endpoint } from "../../src-shared/servers/server.ts";
 import { serverNode } from "./paths.ts";
 
 /** A JSON-RPC message as it was on the wire. */

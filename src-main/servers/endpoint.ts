@@ -1,7 +1,8 @@
 // How a server is started or reached: its values, what identifies it, and hashes of what the user confirms.
 import type { Json } from "#shared/json.ts";
 import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/config/masking.ts";
-import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
+import type { NamedValueInput } from "#shared/servers/config/input.ts";
+import type { Endpoint } from "#shared/servers/server.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { Hasher } from "../core/ports.ts";
 

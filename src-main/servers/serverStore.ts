@@ -1,6 +1,7 @@
 // `servers.json`: the servers that the user configured. It contains no secret values.
 import path from "node:path";
 import { z } from "zod";
+import { serverInputSchema } from "#shared/servers/config/input.ts";
 import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { JsonStore } from "../profile/jsonFile.ts";
@@ -30,7 +31,7 @@ const serverSchema = z.object({
     z.object({ kind: z.literal("sse"), ...address }),
     z.object({ kind: z.literal("demo") }),
   ]),
-  era: z.enum(["auto", "legacy", "modern"]),
+  era: serverInputSchema.shape.era,
   policy: policySchema.prefault({}),
   /**
    * The policy that came with an imported config. Permissions in it beyond the defaults are confirmed together with

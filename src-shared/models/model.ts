@@ -3,6 +3,7 @@ import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./ranking/abilities.ts";
 import type { ModelWaits } from "./waits.ts";
 import type { Serving } from "./local/serving.ts";
+import type { ProviderInput } from "./providers/providerInput.ts";
 import type { ProviderKind } from "./providers/providerKinds.ts";
 import type { MeasuredSpeed } from "./ranking/score.ts";
 
@@ -36,23 +37,15 @@ export interface ModelView {
 
 export type { ProviderKind };
 
-export interface ProviderView {
+/** Its base URL is empty for `local`. */
+export interface ProviderView extends Pick<
+  ProviderInput,
+  "name" | "baseUrl" | "variable" | "apiVersion" | "keyId" | "modelNames"
+> {
   id: string;
   kind: ProviderKind;
-  /** Name given by the user, or by the program found (Ollama, LM Studio, llama.cpp). */
-  name: string;
-  /** Base URL including the version path, such as `http://127.0.0.1:11434/v1`. Empty for `local`. */
-  baseUrl: string;
   /** The last four characters of the key, if there is one. */
   keyEnds?: string;
-  /** The environment variable from which the key is read at each start; the key is not stored then. */
-  variable?: string;
-  /** Azure: the API version to request. */
-  apiVersion?: string;
-  /** Bedrock: the id of the access key whose secret is the provider's key. */
-  keyId?: string;
-  /** Model names added by the user. */
-  modelNames?: string[];
   /** Newly listed models stay off until the user turns them on. */
   newModelsOff?: true;
   onThisMachine: boolean;

@@ -7,7 +7,7 @@ import type { IdentityChange } from "./identity/identity.ts";
 import type { KnownView } from "./identity/known.ts";
 import type { LoosenedField } from "./identity/loosened.ts";
 import type { SignInView } from "./signIn.ts";
-import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
+import type { SharedRoot } from "./policy/policy.ts";
 
 export type ServerId = string;
 /** `endpoint`: no server, but a program that calls a model through the desk. */
@@ -15,20 +15,12 @@ export type TransportKind = "stdio" | "http" | "sse" | "demo" | "endpoint" | "ho
 
 /** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: from 2026-07-28, requests are embedded. */
 export type Era = "legacy" | "modern";
-/** `auto` tries legacy first, and modern only if `initialize` is refused. */
-export type EraChoice = Era | "auto";
+export type EraChoice = ServerInput["era"];
 
 /** An environment variable or header. The value of a secret never reaches the renderer. */
 export type NamedValue =
   | { name: string; secret: false; value: string }
   | { name: string; secret: true; present: boolean };
-
-/** An environment variable or header as the user enters it: `value: null` keeps the stored secret. */
-export interface NamedValueInput {
-  name: string;
-  secret: boolean;
-  value: string | null;
-}
 
 export type Endpoint<V> =
   | {
@@ -122,14 +114,11 @@ export interface HostSessionView {
   sinceMs: number;
 }
 
-export interface ServerView {
+export interface ServerView extends Required<Omit<ServerInput, "endpoint">> {
   id: ServerId;
-  name: string;
   /** `run`: from `--config`, not stored. `demo`: the bundled server. */
   source: "stored" | "run" | "demo";
   endpoint: Endpoint<NamedValue>;
-  era: EraChoice;
-  policy: ServerPolicy;
   enabled: boolean;
   state: ConnectionState;
   negotiated?: Negotiated;

@@ -10,7 +10,8 @@ import { isFilledInElsewhere, isOnlyPlaceholder } from "#shared/agents/gateway/h
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
-import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
+import type { NamedValueInput } from "#shared/servers/config/input.ts";
+import type { Endpoint } from "#shared/servers/server.ts";
 import type { HostFiles } from "../agentFiles.ts";
 import type { Wrap } from "../wrapStore.ts";
 

@@ -203,7 +203,7 @@ export class HeldActions {
     const later = of.table.asksFirst === true ? "before" : "permission";
     const pair = event.role === later ? this.#calls.pair(of.session, asksOf(of)) : null;
     if (pair !== null && event.role === "permission") pair.isAsked = true;
-    const isStopped = this.#deps.desk.waitToSend?.(of.agent.id) instanceof Promise;
+    const isStopped = (this.#deps.desk.waitToSend?.(of.agent.id) ?? null) !== null;
     if (pair?.isDecided === true && pair.verdict !== null && !isStopped) {
       this.#note("hook-paired", { sampleId: pair.request?.requestId ?? "" });
       // The input that it asks about is the one that was allowed.

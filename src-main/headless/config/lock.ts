@@ -3,7 +3,8 @@
 import path from "node:path";
 import { z } from "zod";
 import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/config/masking.ts";
-import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
+import type { NamedValueInput } from "#shared/servers/config/input.ts";
+import type { Endpoint } from "#shared/servers/server.ts";
 import { scriptsOf } from "../../servers/mcp/identity/commandLine.ts";
 import { FileHashes } from "../../servers/mcp/identity/fileHash.ts";
 import type { ProgramFacts, ProgramInspector } from "../../servers/mcp/identity/program.ts";

@@ -12,7 +12,8 @@ import { fieldsOf, readJsonText, repeatedNames } from "#shared/servers/config/js
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { retentionSchema } from "#shared/servers/policy/retention.ts";
-import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
+import type { NamedValueInput, ServerInput } from "#shared/servers/config/input.ts";
+import type { Endpoint } from "#shared/servers/server.ts";
 import { tokens } from "../../profile/tokens.ts";
 import type { ResolvedValue } from "../../servers/endpoint.ts";
 import { CommandFault } from "../fault.ts";
@@ -63,14 +64,11 @@ const restSchema = z.object({
 /** Beside those in which servers were found. */
 const FIELDS = [...Object.keys(restSchema.shape), "mcpServers", "$schema"];
 
-export interface ConfiguredServer {
-  name: string;
+export interface ConfiguredServer extends Required<Omit<ServerInput, "endpoint">> {
   /** As it stands in the file, with `${VAR}`. */
-  written: Endpoint<NamedValueInput>;
+  written: ServerInput["endpoint"];
   /** With the values. */
   endpoint: Exclude<Endpoint<ResolvedValue>, { kind: "demo" }>;
-  policy: ServerPolicy;
-  era: "auto" | "legacy" | "modern";
   /** Countersign connects to it by itself, not only for a host. */
   connect: boolean;
   /** Fields of its entry that have no effect here. */

@@ -1,14 +1,8 @@
 // The content of a server's form, and its conversion from and to a server.
 import { z } from "zod";
 import { serverInputSchema } from "#shared/servers/config/input.ts";
-import type {
-  Endpoint,
-  EraChoice,
-  NamedValue,
-  NamedValueInput,
-  ServerView,
-} from "#shared/servers/server.ts";
-import type { ServerInput } from "#shared/servers/config/input.ts";
+import type { Endpoint, EraChoice, NamedValue, ServerView } from "#shared/servers/server.ts";
+import type { NamedValueInput, ServerInput } from "#shared/servers/config/input.ts";
 import type { T } from "#words/index.ts";
 
 export type DraftTransport = "stdio" | "http" | "sse";

@@ -13,7 +13,9 @@ export const keyIdSchema = z.string().regex(/^\w{16,128}$/);
 export const providerInputSchema = z.strictObject({
   /** Defaults to `openai-compatible`; cannot be changed for an existing provider. */
   kind: z.enum(REMOTE_KINDS).optional(),
+  /** Given by the user, or by the program found (Ollama, LM Studio, llama.cpp). */
   name: z.string().min(1).max(200),
+  /** Including the version path, such as `http://127.0.0.1:11434/v1`. */
   baseUrl: z.url().max(2000),
   /** Null keeps the stored key, an empty string deletes it. */
   key: z.string().max(8000).nullable(),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { policySchema } from "../policy/policy.ts";
 
+/** An environment variable or header as the user enters it: `value: null` keeps the stored secret. */
 const named = z.strictObject({
   name: z.string().min(1).max(500),
   secret: z.boolean(),
@@ -17,6 +18,7 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 /** A server as the user enters it. */
 export const serverInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
+  /** `auto` tries legacy first, and modern only if `initialize` is refused. */
   era: z.enum(["auto", "legacy", "modern"]),
   /** Absent: unchanged, or the defaults for a new server. */
   policy: policySchema.optional(),
@@ -45,3 +47,4 @@ export const serverInputSchema = z.strictObject({
   ]),
 });
 export type ServerInput = z.infer<typeof serverInputSchema>;
+export type NamedValueInput = z.infer<typeof named>;

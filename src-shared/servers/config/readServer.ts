@@ -7,8 +7,7 @@ import { serverInputSchema } from "./input.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { Placeholder } from "./placeholders.ts";
 import { isSecretHeader, isSecretVariable } from "./secretNames.ts";
-import type { NamedValueInput } from "../server.ts";
-import type { ServerInput } from "./input.ts";
+import type { NamedValueInput, ServerInput } from "./input.ts";
 
 export interface ReadServer {
   input: ServerInput;
