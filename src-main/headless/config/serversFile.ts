@@ -10,7 +10,6 @@ import { parseConfig } from "#shared/servers/config/importConfig.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import { fieldsOf, readJsonText, repeatedNames } from "#shared/servers/config/jsonText.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { retentionSchema } from "#shared/servers/policy/retention.ts";
 import type { NamedValueInput, ServerInput } from "#shared/servers/config/input.ts";
 import type { Endpoint } from "#shared/servers/server.ts";
