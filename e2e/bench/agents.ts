@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ActionChoice } from "../../src-shared/agents/entry.ts";
+import type { ActionChoice } from "../../src-shared/agents/comesToUser.ts";
 import { ruleSchema } from "../../src-shared/rules/rule.ts";
 import { setUpAgent } from "../support/agents.ts";
 import { launch, removeFolder, tempFolder } from "../support/app.ts";

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import process from "node:process";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
+import type { HoldingHook } from "#shared/agents/comesToUser.ts";
 import type { AgentView } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
 import type { AgentChoices, AgentDifference, HookEntryFile } from "#shared/agents/entry.ts";
@@ -280,6 +281,13 @@ export class AgentsService implements RequesterSource {
     const isChanged = (this.#differences.get(id) ?? []).length > 0;
     const identity = tokens.hash(`agent ${stored.agent}`);
     return { identity, name: isChanged ? "changed" : "own" };
+  }
+
+  /** Which actions come to the user, if the hook is known to hold. */
+  hookOf(agent: AgentId): HoldingHook | null {
+    const stored = this.#of(agent);
+    if (stored === undefined || this.#stateOf(stored).kind !== "held") return null;
+    return { agent, actions: choicesOf(stored).actions };
   }
 
   /** The config files with entries. */

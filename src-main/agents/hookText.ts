@@ -1,6 +1,6 @@
 // The desk's part of an agent's config: entries among its hooks, or a plugin as a file of its own.
 import type { AgentTable } from "#shared/agents/agent.ts";
-import type { ActionChoice } from "#shared/agents/entry.ts";
+import type { ActionChoice } from "#shared/agents/comesToUser.ts";
 import { pluginText } from "#shared/agents/hookCommand.ts";
 import {
   entriesFor,

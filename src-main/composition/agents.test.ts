@@ -418,9 +418,11 @@ it("a proof ends with the version or any change of the file, and by another prog
   for (const [why, change] of changes) {
     prove(agents, id);
     expect(await stateOf(agents, "claude-code")).toMatchObject(held);
+    expect(agents.hookOf("claude-code")).toEqual({ agent: "claude-code", actions: "changes" });
     change();
     const outdated = { kind: "unchecked", outdated: { why }, needs: [] };
     expect(await stateOf(agents, "claude-code")).toMatchObject(outdated);
+    expect(agents.hookOf("claude-code")).toBeNull();
     // Also after a restart.
     expect(await stateOf(start(), "claude-code")).toMatchObject(outdated);
   }

@@ -271,6 +271,7 @@ export async function openFeatures(root: Root) {
     tokens,
     port: loopback,
     servers,
+    requesters,
     held: completions,
     clock,
     audience,
@@ -309,7 +310,10 @@ export async function openFeatures(root: Root) {
     runner: agentRunner(platform.loginShell),
     hooks: socket.hookFiles,
     loopback,
-    changed: hostsChanged,
+    changed() {
+      hostsChanged();
+      programs.hooksChanged();
+    },
     note,
     fault,
   });

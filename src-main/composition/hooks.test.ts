@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ActionChoice } from "#shared/agents/entry.ts";
+import type { ActionChoice } from "#shared/agents/comesToUser.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import type { Failure } from "#shared/outcome.ts";

@@ -1,5 +1,7 @@
 // Who requests come from: servers, programs, agents. The desk is built before them and asks here about any of them by
 // its id; each registers once it is built.
+import type { AgentId } from "#shared/agents/agent.ts";
+import type { HoldingHook } from "#shared/agents/comesToUser.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
@@ -12,6 +14,8 @@ export interface RequesterSource {
   policyOf?(id: string): ServerPolicy | null;
   /** The user's standing permission: every request passes, unless a rule refuses it. Null also where there is none. */
   permissionOf?(id: string): StandingPermission | null;
+  /** The hook of this agent, if it was measured to hold. */
+  hookOf?(agent: AgentId): HoldingHook | null;
   /** Hosts of the addresses that the user entered for them, for the check on look-alike addresses. */
   hosts?(): readonly string[];
 }
@@ -42,6 +46,10 @@ export class Requesters {
 
   permissionOf(id: string): StandingPermission | null {
     return this.#first((source) => source.permissionOf?.(id));
+  }
+
+  hookOf(agent: AgentId): HoldingHook | null {
+    return this.#first((source) => source.hookOf?.(agent));
   }
 
   hosts(): readonly string[] {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
-import type { ActionChoice } from "#shared/agents/entry.ts";
+import type { ActionChoice } from "#shared/agents/comesToUser.ts";
 import { entriesFor } from "#shared/agents/hookConfig.ts";
 import type { HookEntry, HookWay } from "#shared/agents/hookConfig.ts";
 import { AGENT_TABLES } from "#shared/agents/tables.ts";

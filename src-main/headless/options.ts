@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { ActionChoice } from "#shared/agents/entry.ts";
+import type { ActionChoice } from "#shared/agents/comesToUser.ts";
 import { ProgramInspector } from "../servers/mcp/identity/program.ts";
 import { acceptable, acceptedAgent, differences, readLock } from "./config/lock.ts";
 import { acceptedEntry, agentOf } from "./agentRun.ts";

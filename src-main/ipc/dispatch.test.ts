@@ -192,6 +192,7 @@ it("pins the channels, and what each does", () => {
       "network.set: act",
       "programs.add: act",
       "programs.give: act",
+      "programs.pass: act",
       "programs.remove: act",
       "programs.renew: act",
       "programs.update: act",

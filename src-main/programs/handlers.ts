@@ -8,6 +8,7 @@ export function programHandlers(
   return {
     "programs.add": (input) => programs.add(input),
     "programs.update": (id, input) => programs.update(id, input),
+    "programs.pass": (id, written) => programs.pass(id, written),
     "programs.renew": (id) => programs.renew(id),
     "programs.remove": (id) => programs.remove(id),
     "programs.give": (serverId, input) => programs.give(serverId, input),

@@ -116,10 +116,19 @@ it("holds everything at first; only Watch, and asking about tool calls, are stan
   expect(programs.permissionOf(id)).toEqual({ id, name: "agent", redact: ["secrets"] });
   programs.update(id, input({ mode: "calls", passes: ["calls:Read"], passesSides: true }));
   expect(programs.policyOf(id)?.control).toBe("as-set");
-  const terms = { passes: ["calls:Read"], sides: true };
+  const terms = { passes: ["calls:Read"], sides: true, hook: null };
   expect(programs.permissionOf(id)).toEqual({ id, name: "agent", redact: [], terms });
   expect(programs.update(id, input()).ok && programs.permissionOf(id)).toBeNull();
   expect(programs.policyOf("s")).toBeNull();
+});
+
+it("adds a tool call that passes once, and none that is about anything else", async () => {
+  const { id } = await added({ mode: "calls" });
+  for (const written of ["calls:Read", "calls:Read"])
+    expect(programs.pass(id, written).ok).toBe(true);
+  expect(programs.view()[0]?.passes).toEqual(["calls:Read"]);
+  expect(programs.pass(id, "kind:completion").ok).toBe(false);
+  expect(programs.pass("other", "calls:Read").ok).toBe(false);
 });
 
 it("gives a server its own program in place of its variables, and keeps its secrets", async () => {

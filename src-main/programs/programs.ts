@@ -2,6 +2,7 @@
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { environmentLines } from "#shared/programs/environment.ts";
+import type { HoldingHook } from "#shared/agents/comesToUser.ts";
 import type { AgentId } from "#shared/agents/agent.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
@@ -16,7 +17,7 @@ import { foldValue } from "#shared/filter/text.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { Audience } from "../audience.ts";
 import type { Clock } from "../core/ports.ts";
-import type { RequesterSource } from "../core/requesters.ts";
+import type { Requesters, RequesterSource } from "../core/requesters.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { Tokens } from "../profile/tokens.ts";
 import type { LoopbackPort } from "../net/loopbackPort.ts";
@@ -36,6 +37,7 @@ export interface ProgramsParts {
     /** Null if there is no such server, or no longer. */
     policyOf(id: string): ServerPolicy | null;
   };
+  requesters: Pick<Requesters, "hookOf">;
   /** Requests of programs that no longer exist end. */
   held: { end(programId: string): void };
   clock: Pick<Clock, "nowMs" | "newId">;
@@ -64,15 +66,13 @@ export class ProgramsService implements RequesterSource {
   }
 
   view(): ProgramView[] {
-    return this.#programs.flatMap(
-      ({ tokenHash: _hash, unaccepted: _flag, link: _link, ...program }) => {
-        const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
-        if (policy === null) return [];
-        const { control, models } = policy;
-        const requests = this.#requests.get(program.id) ?? 0;
-        return [{ ...program, requests, effective: { control, models } }];
-      },
-    );
+    return this.#programs.flatMap(({ tokenHash: _hash, unaccepted: _flag, link, ...program }) => {
+      const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
+      if (policy === null) return [];
+      const { control, models } = policy;
+      const requests = this.#requests.get(program.id) ?? 0;
+      return [{ ...program, requests, hook: this.#hookOf(link), effective: { control, models } }];
+    });
   }
 
   /** Calls `follow` after each change of a program. */
@@ -98,6 +98,18 @@ export class ProgramsService implements RequesterSource {
     );
   }
 
+  /** Adds to the tool calls that pass. */
+  pass(id: string, written: string): Outcome<null, Failure> {
+    const program = this.#programs.find((one) => one.id === id);
+    if (program === undefined) return fail(UNKNOWN);
+    if (program.passes.includes(written)) return ok(null);
+    const input = programInputSchema.shape.passes.safeParse([...program.passes, written]);
+    if (!input.success) return fail({ kind: "internal", detail: "too many tool calls pass" });
+    return this.#save(
+      this.#programs.map((one) => (one.id === id ? { ...one, passes: input.data } : one)),
+    );
+  }
+
   /** Makes a new token; the old one is refused from then on. */
   async renew(id: string): Promise<Outcome<ProgramToken, Failure>> {
     if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
@@ -116,6 +128,14 @@ export class ProgramsService implements RequesterSource {
   remove(id: string): Outcome<null, Failure> {
     if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
     return this.#save(this.#programs.filter((program) => program.id !== id));
+  }
+
+  #hookOf = (link: AgentLink | undefined): HoldingHook | null =>
+    link === undefined ? null : this.#parts.requesters.hookOf(link.agent);
+
+  /** Hooks of agents may hold from now on, or no longer. */
+  hooksChanged(): void {
+    this.#push();
   }
 
   /** A server's program may have come back with it, and can do no more than it. */
@@ -240,8 +260,9 @@ export class ProgramsService implements RequesterSource {
   permissionOf(id: string): StandingPermission | null {
     const program = this.#programs.find((one) => one.id === id);
     if (program === undefined || this.policyOf(id)?.control !== "as-set") return null;
-    const { name, mode, redact, passes, passesSides: sides } = program;
-    if (mode === "calls") return { id, name, redact, terms: { passes, sides } };
+    const { name, mode, redact, passes, passesSides: sides, link } = program;
+    const hook = this.#hookOf(link);
+    if (mode === "calls") return { id, name, redact, terms: { passes, sides, hook } };
     return mode === "watch" ? { id, name, redact } : null;
   }
 

@@ -11,6 +11,7 @@ export const programsWith = (parts: Partial<ProgramsParts> = {}): ProgramsServic
     tokens,
     port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
     servers: { views: () => [], update: () => ok(null), policyOf: () => null },
+    requesters: { hookOf: () => null },
     held: { end: () => undefined },
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: { pushLatest: () => undefined },

@@ -1,6 +1,6 @@
 // Who decided or caused something, and who wrote a response that no model generated.
 import type { T } from "#words/index.ts";
-import type { ActionChoice } from "#shared/agents/entry.ts";
+import type { ActionChoice } from "#shared/agents/comesToUser.ts";
 import { isPermission, permissionOf } from "#shared/rules/standingPermission.ts";
 import { requesterKindOf } from "#shared/request/life/actors.ts";
 import { spelledOut } from "#shared/visible.ts";

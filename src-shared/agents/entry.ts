@@ -1,24 +1,6 @@
-// The desk's entry in an agent's config, as data: what comes to the user, and what the hook's script needs.
+// The desk's entry in an agent's config, as data: what its user sets, and what the hook's script needs.
 import { z } from "zod";
-import type { ActionKind, EventRole } from "./agent.ts";
-
-/** Which actions wait for the user. `asked`: those that the agent would ask about; the others are only reported. */
-export const ACTION_CHOICES = ["asked", "changes", "everything"] as const;
-export type ActionChoice = (typeof ACTION_CHOICES)[number];
-
-/** Kinds that change nothing and send nothing but the agent's own look-ups. */
-const LOOKS: ReadonlySet<ActionKind> = new Set<ActionKind>(["read", "search", "fetch"]);
-
-/** Whether an action waits for the user; otherwise the choice lets it pass, and the agent's own permissions decide. */
-export function comesToUser(
-  choice: ActionChoice,
-  role: Extract<EventRole, "before" | "permission">,
-  kind: ActionKind,
-): boolean {
-  // The agent would ask its user now.
-  if (role === "permission") return true;
-  return choice === "everything" || (choice === "changes" && !LOOKS.has(kind));
-}
+import { ACTION_CHOICES } from "./comesToUser.ts";
 
 /** What the script says while Countersign is not running and can't be started. */
 export const ABSENT_CHOICES = ["block", "leave"] as const;

@@ -7,7 +7,7 @@ import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { sameJson } from "../request/document/change.ts";
 import type { AgentTable, EventRole } from "./agent.ts";
-import type { ActionChoice } from "./entry.ts";
+import type { ActionChoice } from "./comesToUser.ts";
 import { commandLine, powerShellLine } from "./hookCommand.ts";
 import type { HookCommand, HookWaits } from "./hookCommand.ts";
 

@@ -1,6 +1,6 @@
 // IPC channels of programs.
 import { z } from "zod";
-import { programInputSchema } from "../programs/program.ts";
+import { passSchema, programInputSchema } from "../programs/program.ts";
 import type { ProgramToken } from "../programs/program.ts";
 import { act } from "./effects.ts";
 
@@ -9,6 +9,8 @@ const id = z.string().min(1).max(200);
 export const programsChannels = {
   "programs.add": act(programInputSchema),
   "programs.update": act(id, programInputSchema),
+  /** Adds an expression to the tool calls of a program that pass. */
+  "programs.pass": act(id, passSchema),
   /** Creates a new token; the old one is refused from then on. */
   "programs.renew": act(id),
   "programs.remove": act(id),
@@ -22,6 +24,7 @@ export const programsChannels = {
 export interface ProgramsResults {
   "programs.add": ProgramToken;
   "programs.update": null;
+  "programs.pass": null;
   "programs.renew": ProgramToken;
   "programs.remove": null;
   "programs.give": null;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
 import { isPass, PASS_MAX, PASSES_MAX } from "./passedCalls.ts";
+import type { HoldingHook } from "../agents/comesToUser.ts";
 import { defaultPolicy, policySchema } from "../servers/policy/policy.ts";
 import type { ServerPolicy } from "../servers/policy/policy.ts";
 
@@ -12,11 +13,13 @@ import type { ServerPolicy } from "../servers/policy/policy.ts";
 export const PROGRAM_MODES = ["hold", "rules", "calls", "watch"] as const;
 export type ProgramMode = (typeof PROGRAM_MODES)[number];
 
+export const passSchema = z.string().max(PASS_MAX).refine(isPass);
+
 export const programInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
   mode: z.enum(PROGRAM_MODES).default("hold"),
   /** `calls`: expressions with `calls:`; the tool calls that one of them matches pass. */
-  passes: z.array(z.string().max(PASS_MAX).refine(isPass)).max(PASSES_MAX).default([]),
+  passes: z.array(passSchema).max(PASSES_MAX).default([]),
   /** `calls`: so do the requests of an agent for a title or a summary of its session. */
   passesSides: z.boolean().default(false),
   /** `calls` and `watch`: what is redacted before a model gets the request. */
@@ -47,6 +50,8 @@ export interface ProgramView extends ProgramInput {
   requests: number;
   /** The server that has this program's token; null: another program. */
   serverId: string | null;
+  /** Of the agent that it belongs to, if that holds; null: nothing holds its tool calls. */
+  hook: HoldingHook | null;
   /** What holds for its requests, also by its mode and its server. */
   effective: Pick<ServerPolicy, "control"> & { models: ModelPolicy };
 }

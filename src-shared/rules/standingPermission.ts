@@ -1,5 +1,6 @@
 // A permission that the user gave a program or an agent once: its requests pass without a rule. The ledger names it like
 // one.
+import type { HoldingHook } from "../agents/comesToUser.ts";
 import type { Actor } from "../request/life/heldRequest.ts";
 import type { RuleChanges } from "./rule.ts";
 
@@ -20,6 +21,8 @@ export interface CallTerms {
   passes: readonly string[];
   /** Requests for a title or a summary pass, too. */
   sides: boolean;
+  /** So do the tool calls that this hook has come to the user before they run; null: none. */
+  hook: HoldingHook | null;
 }
 
 /** Whose requests pass: a program in Watch, one of which the user is asked about tool calls, an agent. In the ids that rows name. */

@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises";
 import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared/agents/agent.ts";
 import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
 import { takesEditsAt, withEdited } from "#shared/agents/edits.ts";
-import { comesToUser } from "#shared/agents/entry.ts";
+import { comesToUser } from "#shared/agents/comesToUser.ts";
 import type { AgentChoices, HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { isGuarded, PROJECT_FILES } from "#shared/agents/guarded.ts";
 import { tableOf } from "#shared/agents/tables.ts";

@@ -110,6 +110,7 @@ export const en = {
       "hosts.disconnect": "Remove an agent’s access",
       "programs.add": "Create a program",
       "programs.update": "Change a program",
+      "programs.pass": "Let a tool call of a program pass",
       "programs.renew": "Create a new token for a program",
       "programs.remove": "Remove a program",
       "programs.give": "Give a server a model",

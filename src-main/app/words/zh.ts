@@ -102,6 +102,7 @@ export const zh: Words = {
       "hosts.disconnect": "移除智能体的访问",
       "programs.add": "创建程序",
       "programs.update": "更改程序",
+      "programs.pass": "放行程序的一种工具调用",
       "programs.renew": "为程序生成新令牌",
       "programs.remove": "移除程序",
       "programs.give": "让服务器使用模型",

@@ -50,7 +50,7 @@ function open(masterSwitch: "review" | "rules" = "review"): void {
   }));
 }
 beforeEach(() => {
-  terms = { passes: [], sides: false };
+  terms = { passes: [], sides: false, hook: null };
   open();
 });
 
@@ -115,6 +115,14 @@ it("asks about the first turn, then about tool calls that are not on the list, a
   messages.push(answers(read), { role: "user", content: [{ ...result, toolUseId: "b" }] });
   const fourth = await turn(messages);
   expect(stage(await answer(fourth, read, call("Bash", { command: "ls" })))).toBe("response");
+});
+
+it("passes a call that a hook has come to the user again, and no other beside it", async () => {
+  const read = call("Read", { file_path: "/tmp/a" });
+  terms = { ...terms, hook: { agent: "claude-code", actions: "changes" } };
+  expect(stage(await begun(call("Bash", { command: "ls" })))).toBe("replied");
+  open();
+  expect(stage(await begun(call("Bash", { command: "ls" }), read))).toBe("response");
 });
 
 it("asks about a block that only a dialect knows", async () => {

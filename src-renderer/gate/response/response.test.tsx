@@ -2,6 +2,11 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import type { Opened } from "../../testing/openWindow.tsx";
 import {
@@ -179,6 +184,48 @@ test("an unwanted tool call is reported too", async () => {
   expect(says()).toContain("The server wants no tool call, but the response has one.");
   await opened.passGuard();
   expect(isOff(reply())).toBe(false);
+});
+
+test("each tool call of a program says what holds it, and one click adds it to those that pass", async () => {
+  const program: ProgramView = {
+    ...programInputSchema.parse({ name: "Claude Code", mode: "calls" }),
+    id: "p1",
+    createdAtMs: 0,
+    usedAtMs: null,
+    requests: 0,
+    serverId: null,
+    hook: { agent: "claude-code", actions: "changes" },
+    effective: { control: "as-set", models: ANY_MODEL },
+  };
+  const main = new TestMain({
+    snapshot: { programs: [program] },
+    answers: { "programs.pass": () => ok(null) },
+  });
+  const usual = main.server.request(question("Read it."));
+  main.ask(question("Read it."), { requester: { ...usual.requester, serverId: "p1" } });
+  const opened = await openWindow(main);
+  await decide(opened, primary);
+  const call = (name: string, input: JsonObject) => ({ type: "tool_use", id: name, name, input });
+  await opened.inMain(() =>
+    main.answer({
+      kind: "done",
+      generated: {
+        role: "assistant",
+        content: [call("Bash", { command: "ls" }), call("Read", { file_path: "/a" })],
+        model: "m",
+        stopReason: "toolUse",
+      },
+      tookMs: 3,
+    }),
+  );
+  expect(screen.getAllByText("comes to you again before it runs")).toHaveLength(1);
+  expect(screen.getAllByText("nothing holds it after this")).toHaveLength(1);
+  await opened.user.click(button("Always pass Read with these arguments"));
+  await opened.user.click(button("Always pass Read"));
+  expect(main.called("programs.pass")).toEqual([
+    ["p1", String.raw`calls:"Read {\"file_path\":\"/a\"}"`],
+    ["p1", "calls:Read"],
+  ]);
 });
 
 test("a streaming response renders only its end, and nothing twice", async () => {

@@ -1,5 +1,6 @@
 // Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
 import { sameModel } from "#shared/models/model.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
 import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { Attempt, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { KEYS } from "#shared/shortcuts.ts";
@@ -27,6 +28,7 @@ import { RestoredBar } from "./RestoredBar.tsx";
 import { SingleBlockBar } from "./SingleBlockBar.tsx";
 import { useResponseReview } from "./useResponseReview.ts";
 import type { ResponseReview, AttemptGateProps } from "./useResponseReview.ts";
+import { CallProgramContext } from "#request/response/CallHold.tsx";
 import { CallFactsContext } from "#request/response/useCallChecks.ts";
 import { isAnswered } from "#request/response/useGate2.ts";
 import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
@@ -38,6 +40,7 @@ import { findModel } from "#request/models/findModel.ts";
 import { ModelChoice } from "../models/ModelPicker.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
 import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
 import { useSideBySide } from "#data/requests/candidates.ts";
 import { openSettings } from "#data/view.ts";
 import { Section } from "#kit/layout/Section.tsx";
@@ -70,6 +73,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
   const { deciding, serious, shared } = review;
   const { document } = gate;
   const again = useAgain(request, current);
+  const program = useMirror(({ programs }) => programs[request.requester.serverId] ?? null);
   const hash = attempt.state.generatedHash;
   const attempts = useAttempts(request, current, hash, deciding);
   const spent = useSpentRow(request, attempt);
@@ -86,7 +90,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
       isShown && gate.edited && attempt.model !== null
         ? { words: responseEdited(t, gate.generated, document), onRevert: gate.revert }
         : null,
-    views: viewsOf(t, props, response, again.models),
+    views: viewsOf(t, props, response, again.models, program),
     instead: isShown ? null : otherViewOf(props, again.models, sideBySide),
     onView: toView,
     question: <QuestionBand request={request} asked={asked} attempt={current} />,
@@ -214,6 +218,7 @@ function viewsOf(
   { request, asked }: AttemptGateProps,
   { attempt, gate, written, change, calls }: ResponseReview,
   models: Parameters<typeof findModel>[0],
+  program: ProgramView | null,
 ): View[] {
   const incomplete = <IncompleteBar failure={attempt.state.brokenOff} />;
   const wrote = written && (
@@ -234,16 +239,18 @@ function viewsOf(
             {incomplete}
             <Reasoning attempt={attempt} />
             <CallFactsContext value={calls}>
-              <Answer
-                document={gate.document}
-                requestId={request.id}
-                media={request.media}
-                tools={asked.tools ?? []}
-                start={attempt.model === null ? "now" : "nextFrame"}
-                from={author}
-                onChange={change}
-                onBroken={gate.onBroken}
-              />
+              <CallProgramContext value={program}>
+                <Answer
+                  document={gate.document}
+                  requestId={request.id}
+                  media={request.media}
+                  tools={asked.tools ?? []}
+                  start={attempt.model === null ? "now" : "nextFrame"}
+                  from={author}
+                  onChange={change}
+                  onBroken={gate.onBroken}
+                />
+              </CallProgramContext>
             </CallFactsContext>
           </>
         ),

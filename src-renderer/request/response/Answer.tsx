@@ -7,6 +7,7 @@ import type { MediaFacts } from "#shared/request/document/media.ts";
 import type { Block, ResponseDocument, Tool } from "#shared/request/document/message.ts";
 import { BlockView } from "../document/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
+import { CallHold } from "./CallHold.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../document/document.ts";
 import { EdgeContext } from "../document/edge.ts";
 import type { Edge } from "../document/edge.ts";
@@ -160,6 +161,7 @@ function AnswerBlock({
         {(count > 1 || !isText(block)) && <BlockWords block={block} />}
       </Heading>
       <CallFacts path={path} />
+      <CallHold block={block} />
       <EdgeContext value={edge}>
         <BlockView
           {...rest}

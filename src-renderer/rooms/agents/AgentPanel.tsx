@@ -3,7 +3,8 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AgentRow, AgentSetup, ChangedFile, Door } from "#shared/agents/agentRow.ts";
-import { ABSENT_CHOICES, ACTION_CHOICES } from "#shared/agents/entry.ts";
+import { ACTION_CHOICES } from "#shared/agents/comesToUser.ts";
+import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
 import type { AgentChoices } from "#shared/agents/entry.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";

@@ -234,7 +234,8 @@ export const programs = {
       watch: "Passes at once, is recorded",
     },
     passes: "Tool calls that pass",
-    passesHint: "One on each line, as in a filter: calls:Read, calls:Read*src*.",
+    passesHint:
+      "One on each line, as in a filter: calls:Read, calls:Read*src*. “Always pass” below a call adds one.",
     passesWrong: "Line {{line, number}} is no filter with calls: alone.",
     passesMany: "At most {{count, number}} lines.",
     sides: "Pass requests for a title or a summary",

@@ -771,6 +771,12 @@ export const tools = {
     broken: "The schema can’t be used:",
     slow: "Checking against the schema took too long and was stopped.",
     canSend: "You can still send it.",
+    comesAgain: "comes to you again before it runs",
+    nothingHolds: "nothing holds it after this",
+    passes: "passes by the program’s list",
+    passExact: "Always pass {{tool}} with these arguments",
+    passAny: "Always pass {{tool}}",
+    added: "{{name}} passes {{pass}} from now on.",
   },
 } as const;
 

@@ -228,7 +228,8 @@ export const programs: Translation<typeof source.programs> = {
       watch: "立即通过并记录",
     },
     passes: "可直接通过的工具调用",
-    passesHint: "每行一条，写法同筛选条件：calls:Read、calls:Read*src*。",
+    passesHint:
+      "每行一条，写法同筛选条件：calls:Read、calls:Read*src*。点调用下方的“始终放行”会添加一条。",
     passesWrong: "第 {{line, number}} 行不是只含 calls: 的筛选条件。",
     passesMany: "最多 {{count, number}} 行。",
     sides: "放行生成标题或摘要的请求",

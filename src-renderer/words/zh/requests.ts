@@ -703,6 +703,12 @@ export const tools: Translation<typeof source.tools> = {
     broken: "Schema 无法使用：",
     slow: "按 Schema 检查耗时过长，已中止。",
     canSend: "仍然可以发送。",
+    comesAgain: "运行前会再次等你处理",
+    nothingHolds: "此后没有任何环节拦住它",
+    passes: "按程序的列表放行",
+    passExact: "始终放行带这些参数的 {{tool}}",
+    passAny: "始终放行 {{tool}}",
+    added: "此后 {{name}} 的 {{pass}} 直接通过。",
   },
 };
 

@@ -2,6 +2,7 @@
 // serious comes to the user.
 import type { Finding } from "../../findings/findings.ts";
 import type { Inspection } from "../../findings/inspection.ts";
+import { hookHolds } from "../../agents/hookHolds.ts";
 import { passesOf } from "../../programs/passedCalls.ts";
 import { blocksOf, isReasoning } from "../../request/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../request/document/message.ts";
@@ -45,8 +46,8 @@ export function responsePasses(
 /** Blocks that run nothing. A dialect's own calls have other types. */
 const isSaid = (block: Block): boolean => block.type === "text" || isReasoning(block);
 
-export const callPasses = ({ passes }: CallTerms, call: Block): boolean =>
-  passesOf(passes, call).length > 0;
+const callPasses = ({ passes, hook }: CallTerms, call: Block): boolean =>
+  (hook !== null && hookHolds(hook, call)) || passesOf(passes, call).length > 0;
 
 /** Null where there may be more than what was found. */
 function seriousIn(inspection: Inspection | null): Finding[] | null {

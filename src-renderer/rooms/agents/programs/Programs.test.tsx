@@ -17,6 +17,7 @@ const program: ProgramView = {
   usedAtMs: null,
   requests: 0,
   serverId: null,
+  hook: null,
   effective: { control: "review", models: ANY_MODEL },
 };
 const spent: BudgetUse = {

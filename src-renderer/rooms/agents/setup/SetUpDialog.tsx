@@ -2,7 +2,8 @@
 // choice. Then what it still needs, and the check.
 import { useState } from "react";
 import type { AgentRow, AgentSetup } from "#shared/agents/agentRow.ts";
-import { ABSENT_CHOICES, ACTION_CHOICES } from "#shared/agents/entry.ts";
+import { ACTION_CHOICES } from "#shared/agents/comesToUser.ts";
+import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
 import { useT } from "#words/index.ts";
 import { reviewServers } from "#data/approval.ts";
 import { send } from "#data/commands.ts";
