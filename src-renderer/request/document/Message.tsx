@@ -50,6 +50,8 @@ interface MessageProps {
   message: Message;
   index: number;
   last: boolean;
+  /** Since the turn that the request continues. */
+  isNew: boolean;
   requestId: string;
   media: readonly MediaFacts[];
   onChange: Change | undefined;
@@ -95,7 +97,7 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
 const FIRST: Edge = { start: "nextFrame" };
 
 function WholeMessage(props: MessageProps) {
-  const { message, index, last, requestId, media, onChange, onBroken } = props;
+  const { message, index, last, isNew, requestId, media, onChange, onBroken } = props;
   const t = useT();
   const { pick } = useOwnMedia();
   const blocks = blocksOf(message.content);
@@ -125,6 +127,7 @@ function WholeMessage(props: MessageProps) {
           {numbered && <b>{index + 1} ·</b>}
           <Role message={message} index={index} onChange={onChange} />
         </span>
+        {isNew && <span>{t("common.new")}</span>}
         {blocks.length === 1 && blocks[0] !== undefined ? (
           !isText(blocks[0]) && <BlockWords block={blocks[0]} />
         ) : (

@@ -69,6 +69,7 @@ export function RequestBlocks({
           message={message}
           index={index}
           last={index === last}
+          isNew={turns?.statusOf(message)?.kind === "new"}
           requestId={requestId}
           media={media}
           onChange={onChange}
