@@ -197,6 +197,8 @@ export type UnvouchedWhy = "no-key" | "unsigned" | "other-program";
 
 /** All failures; the catalogue has a message for each. */
 export type Failure =
+  /** More of a program would be accepted than is kept. */
+  | { kind: "accepted-too-much" }
   | { kind: "stale" }
   /**
    * What the request is about was read again before the decision. `changed`: it is another now, and the user sees that.

@@ -54,6 +54,7 @@ import { tokens } from "../profile/tokens.ts";
 import { callerProgram } from "../programs/endpoint/callerProgram.ts";
 import { Endpoint } from "../programs/endpoint/endpoint.ts";
 import { HeldCompletions } from "../programs/endpoint/heldCompletions.ts";
+import { AcceptedPrompts } from "../programs/acceptedPrompts.ts";
 import { ProgramsService } from "../programs/programs.ts";
 import { FixturesService } from "../rules/fixtures.ts";
 import { LimitsService } from "../rules/limits.ts";
@@ -266,13 +267,18 @@ export async function openFeatures(root: Root) {
     clock,
     keyed,
   });
+  const accepted = new AcceptedPrompts({ file: inProfile("accepted-prompts.json"), cipher, keyed });
+  accepted.faults.forEach(fault);
   const programs = new ProgramsService({
     store: stores.programs,
+    accepted,
     tokens,
     port: loopback,
     servers,
     requesters,
     held: completions,
+    desk,
+    note,
     clock,
     audience,
     agentCalled: hostsChanged,

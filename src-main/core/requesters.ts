@@ -2,6 +2,7 @@
 // its id; each registers once it is built.
 import type { AgentId } from "#shared/agents/agent.ts";
 import type { HoldingHook } from "#shared/agents/comesToUser.ts";
+import type { OwnPart } from "#shared/findings/accepted.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
@@ -16,6 +17,8 @@ export interface RequesterSource {
   permissionOf?(id: string): StandingPermission | null;
   /** The hook of this agent, if it was measured to hold. */
   hookOf?(agent: AgentId): HoldingHook | null;
+  /** Whether the user has accepted a system text or tool as its own; null also where none was. */
+  acceptedOf?(id: string): ((part: OwnPart) => boolean) | null;
   /** Hosts of the addresses that the user entered for them, for the check on look-alike addresses. */
   hosts?(): readonly string[];
 }
@@ -50,6 +53,10 @@ export class Requesters {
 
   hookOf(agent: AgentId): HoldingHook | null {
     return this.#first((source) => source.hookOf?.(agent));
+  }
+
+  acceptedOf(id: string): ((part: OwnPart) => boolean) | null {
+    return this.#first((source) => source.acceptedOf?.(id));
   }
 
   hosts(): readonly string[] {

@@ -11,6 +11,9 @@ export function programHandlers(
     "programs.pass": (id, written) => programs.pass(id, written),
     "programs.renew": (id) => programs.renew(id),
     "programs.remove": (id) => programs.remove(id),
+    "programs.compare": (requestId) => programs.compare(requestId),
+    "programs.accept": (requestId, hash) => programs.accept(requestId, hash),
+    "programs.deleteAccepted": (id) => programs.deleteAccepted(id),
     "programs.give": (serverId, input) => programs.give(serverId, input),
   };
 }

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { ownPartsOf } from "#shared/findings/accepted.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
 import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { ServerInput } from "#shared/servers/config/input.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import { keyedHasher } from "../profile/hasher.ts";
+import { AcceptedPrompts } from "./acceptedPrompts.ts";
 import type { StoredProgram } from "./programStore.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
 import type { ProgramsService } from "./programs.ts";
@@ -228,4 +232,44 @@ it("is told apart for rules by its id, and by its name while no other has it", a
   // A server is named so.
   expect(programs.standing(other)?.name).toBe("shared");
   expect(programs.standing("s")).toBeNull();
+});
+
+it("deletes what was accepted of a program with it", async () => {
+  const accepted = new AcceptedPrompts({ file: "", cipher: null, keyed: keyedHasher("k") });
+  const made = programsWith({ accepted });
+  const added = await made.add(programInputSchema.parse({ name: "agent" }));
+  const id = added.ok ? added.value.id : "";
+  accepted.accept(id, ownPartsOf({ systemPrompt: "Be exact." }), 7, () => ok(null));
+  expect(made.view()).toMatchObject([{ accepted: { texts: 1, tools: 0, atMs: 7 } }]);
+  expect(made.remove(id).ok).toBe(true);
+  expect(accepted.of(id)).toBeNull();
+});
+
+it("accepts nothing of a request that is another by now, or that no program sent", async () => {
+  const rows: string[] = [];
+  let held: Partial<HeldRequest> = {};
+  const made = programsWith({
+    desk: { request: () => held as HeldRequest, scanner: { scanAgain: () => undefined } },
+    note: (kind) => (rows.push(kind), ok(null)),
+  });
+  const added = await made.add(programInputSchema.parse({ name: "agent" }));
+  const id = added.ok ? added.value.id : "";
+  const asked = { systemPrompt: "Be exact.", messages: [] };
+  const sent = (serverId: string) =>
+    ({
+      asked,
+      proposed: null,
+      askedHash: "now",
+      requester: { serverId },
+    }) as unknown as HeldRequest;
+  held = sent("srv");
+  expect(made.accept("r", "now")).toMatchObject({ failure: { kind: "not-found" } });
+  held = sent(id);
+  expect(made.accept("r", "before")).toMatchObject({ failure: { kind: "stale" } });
+  expect([made.acceptedOf(id), rows]).toEqual([null, []]);
+  expect(made.compare("r")).toMatchObject({ value: [{ kind: "system", before: null }] });
+  expect(made.accept("r", "now").ok).toBe(true);
+  expect(made.compare("r")).toEqual(ok([]));
+  expect(made.deleteAccepted(id).ok).toBe(true);
+  expect([made.acceptedOf(id), rows]).toEqual([null, ["prompt-accepted", "prompt-deleted"]]);
 });

@@ -1,4 +1,8 @@
 // Programs that call models through the desk: their tokens, modes and permissions.
+import { isSaidTwice, ownPartsOf } from "#shared/findings/accepted.ts";
+import type { ComparedPart, OwnPart } from "#shared/findings/accepted.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { environmentLines } from "#shared/programs/environment.ts";
@@ -21,6 +25,7 @@ import type { Requesters, RequesterSource } from "../core/requesters.ts";
 import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { Tokens } from "../profile/tokens.ts";
 import type { LoopbackPort } from "../net/loopbackPort.ts";
+import type { AcceptedPrompts } from "./acceptedPrompts.ts";
 import type { AgentLink, ProgramStore, StoredProgram } from "./programStore.ts";
 
 /** A program that presented a valid token. */
@@ -28,6 +33,7 @@ export type AdmittedProgram = Pick<StoredProgram, "id" | "name" | "serverId">;
 
 export interface ProgramsParts {
   store: ProgramStore;
+  accepted: AcceptedPrompts;
   tokens: Tokens;
   /** The port that programs connect to. */
   port: Pick<LoopbackPort, "base">;
@@ -40,6 +46,11 @@ export interface ProgramsParts {
   requesters: Pick<Requesters, "hookOf">;
   /** Requests of programs that no longer exist end. */
   held: { end(programId: string): void };
+  desk: {
+    request(id: string): HeldRequest | undefined;
+    scanner: { scanAgain(programId: string): void };
+  };
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   clock: Pick<Clock, "nowMs" | "newId">;
   audience: Pick<Audience, "pushLatest">;
   /** The program of an agent was used, told once in a minute. */
@@ -71,7 +82,9 @@ export class ProgramsService implements RequesterSource {
       if (policy === null) return [];
       const { control, models } = policy;
       const requests = this.#requests.get(program.id) ?? 0;
-      return [{ ...program, requests, hook: this.#hookOf(link), effective: { control, models } }];
+      const hook = this.#hookOf(link);
+      const accepted = this.#parts.accepted.countOf(program.id);
+      return [{ ...program, requests, hook, accepted, effective: { control, models } }];
     });
   }
 
@@ -136,6 +149,62 @@ export class ProgramsService implements RequesterSource {
   /** Hooks of agents may hold from now on, or no longer. */
   hooksChanged(): void {
     this.#push();
+  }
+
+  /** The system texts and tools of a program's request that are not accepted as its own. */
+  compare(requestId: string): Outcome<ComparedPart[], Failure> {
+    const request = this.#requestOf(requestId);
+    if (request === null) return fail({ kind: "not-found", what: "sample" });
+    const parts = this.#ownParts(request);
+    const compared = this.#parts.accepted.compare(request.requester.serverId, parts);
+    return ok(compared.filter((part) => !isSaidTwice(part, compared)));
+  }
+
+  /** Accepts the system texts and tools of a program's request as its own. @param hash of the request that the user saw */
+  accept(requestId: string, hash: string): Outcome<null, Failure> {
+    const request = this.#requestOf(requestId);
+    if (request === null) return fail({ kind: "not-found", what: "sample" });
+    if (request.askedHash !== hash) return fail({ kind: "stale" });
+    const { accepted, clock, note } = this.#parts;
+    const { serverId: id } = request.requester;
+    const parts = this.#ownParts(request);
+    const shown = parts.filter((part) => !isSaidTwice(part, parts));
+    const tools = shown.filter(({ kind }) => kind === "tool").length;
+    const facts = { program: id, texts: shown.length - tools, tools };
+    const done = accepted.accept(id, parts, clock.nowMs(), () => note("prompt-accepted", facts));
+    return this.#changedAccepted(id, done);
+  }
+
+  /** Nothing of the program is accepted any more. */
+  deleteAccepted(id: string): Outcome<null, Failure> {
+    if (this.#parts.accepted.countOf(id) === null) return ok(null);
+    const deleted = this.#changedAccepted(id, this.#parts.accepted.delete(id));
+    const noted = deleted.ok ? this.#parts.note("prompt-deleted", { program: id }) : deleted;
+    if (!noted.ok) this.#parts.fault(noted.failure);
+    return deleted;
+  }
+
+  acceptedOf(id: string): ((part: OwnPart) => boolean) | null {
+    return this.#parts.accepted.of(id);
+  }
+
+  #changedAccepted(id: string, done: Outcome<null, Failure>): Outcome<null, Failure> {
+    if (!done.ok) return done;
+    this.#parts.desk.scanner.scanAgain(id);
+    this.#push();
+    return done;
+  }
+
+  /** Null if it is none of a program. */
+  #requestOf(requestId: string): HeldRequest | null {
+    const request = this.#parts.desk.request(requestId);
+    const isOurs = this.#programs.some(({ id }) => id === request?.requester.serverId);
+    return request !== undefined && isOurs ? request : null;
+  }
+
+  /** Of the request as it came. */
+  #ownParts({ proposed, asked }: HeldRequest): OwnPart[] {
+    return ownPartsOf((proposed ?? asked) as JsonObject);
   }
 
   /** A server's program may have come back with it, and can do no more than it. */
@@ -310,7 +379,11 @@ export class ProgramsService implements RequesterSource {
     if (!saved.ok) return saved;
     const gone = this.#programs.filter(({ id }) => programs.every((one) => one.id !== id));
     this.#programs = programs;
-    for (const { id } of gone) this.#parts.held.end(id);
+    for (const { id } of gone) {
+      this.#parts.held.end(id);
+      const deleted = this.#parts.accepted.delete(id);
+      if (!deleted.ok) this.#parts.fault(deleted.failure);
+    }
     this.#changed();
     return ok(null);
   }

@@ -1,7 +1,9 @@
 // For tests: programs without servers, on a port of their own.
 import { randomUUID } from "node:crypto";
 import { ok } from "#shared/outcome.ts";
+import { keyedHasher } from "../profile/hasher.ts";
 import { tokens } from "../profile/tokens.ts";
+import { AcceptedPrompts } from "./acceptedPrompts.ts";
 import { ProgramsService } from "./programs.ts";
 import type { ProgramsParts } from "./programs.ts";
 
@@ -13,6 +15,9 @@ export const programsWith = (parts: Partial<ProgramsParts> = {}): ProgramsServic
     servers: { views: () => [], update: () => ok(null), policyOf: () => null },
     requesters: { hookOf: () => null },
     held: { end: () => undefined },
+    accepted: new AcceptedPrompts({ file: "", cipher: null, keyed: keyedHasher("k") }),
+    desk: { request: () => undefined, scanner: { scanAgain: () => undefined } },
+    note: () => ok(null),
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: { pushLatest: () => undefined },
     agentCalled: () => undefined,

@@ -45,8 +45,8 @@ const NONE = { findings: [], more: 0 };
 /** The document to scan is not available yet. */
 export const NOT_SCANNED: FindingsResult = { ...NONE, all: NONE, state: "looking" };
 
-/** Main's results, one per document. */
-const inspected = new WeakMap<object, Inspection | "late">();
+/** Main's results, one per document; `acceptedAtMs`: what of the program was accepted then. */
+const inspected = new WeakMap<object, { said: Inspection | "late"; acceptedAtMs: number }>();
 /** While the user types, no scan is requested before a pause. */
 const PAUSE_MS = 250;
 /** The late scan each document was last requested for. */
@@ -67,9 +67,14 @@ export function useFindings(
   const late = useMirror(({ requests }) =>
     requests[requestId]?.inspected?.findLast((one) => one.gate === gate && one.late === true),
   );
+  const acceptedAtMs = useMirror(
+    ({ requests, programs }) =>
+      programs[requests[requestId]?.requester.serverId ?? ""]?.accepted?.atMs ?? 0,
+  );
   useEffect(() => {
     if (document === null) return undefined;
-    const has = inspected.get(document);
+    const known = inspected.get(document);
+    const has = known?.acceptedAtMs === acceptedAtMs ? known.said : undefined;
     const comes = has === "late" && late !== undefined && askedAt.get(document) !== late;
     if (has !== undefined && !comes) return undefined;
     if (late !== undefined) askedAt.set(document, late);
@@ -77,8 +82,8 @@ export function useFindings(
     const timer = setTimeout(
       () =>
         void invoke("inspect.document", requestId, gate, document).then((result) => {
-          if (result.ok) inspected.set(document, result.value ?? "late");
-          else inspected.set(document, "late");
+          const said = result.ok ? (result.value ?? "late") : "late";
+          inspected.set(document, { said, acceptedAtMs });
           if (!over) setAnswered((count) => count + 1);
         }),
       first.current ? 0 : PAUSE_MS,
@@ -88,8 +93,8 @@ export function useFindings(
       over = true;
       clearTimeout(timer);
     };
-  }, [requestId, gate, document, late]);
-  const said = document === null ? undefined : inspected.get(document);
+  }, [requestId, gate, document, late, acceptedAtMs]);
+  const said = document === null ? undefined : inspected.get(document)?.said;
   const looked = useMemo((): FindingsResult => {
     if (document === null) return NOT_SCANNED;
     if (said !== undefined && said !== "late") {
@@ -119,7 +124,9 @@ function stillThere(
   document: Document,
 ): Finding[] {
   if (before === null) return [];
-  const others = before.findings.filter((finding) => !byCharacters(finding));
+  const others = before.findings.filter(
+    (finding) => !byCharacters(finding) && finding.accepted !== true,
+  );
   return stillIn(others, before.document, document);
 }
 

@@ -1,8 +1,9 @@
 // IPC channels of programs.
 import { z } from "zod";
+import type { ComparedPart } from "../findings/accepted.ts";
 import { passSchema, programInputSchema } from "../programs/program.ts";
 import type { ProgramToken } from "../programs/program.ts";
-import { act } from "./effects.ts";
+import { act, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
@@ -19,6 +20,12 @@ export const programsChannels = {
    * needs approval.
    */
   "programs.give": act(id, programInputSchema),
+  /** The system texts and tools of this request that are not accepted as its program's own. */
+  "programs.compare": read(id),
+  /** Accepts all of the request's, if it still has this hash. */
+  "programs.accept": act(id, z.string().length(64)),
+  /** Nothing of the program is accepted any more. */
+  "programs.deleteAccepted": act(id),
 } as const;
 
 export interface ProgramsResults {
@@ -28,4 +35,7 @@ export interface ProgramsResults {
   "programs.renew": ProgramToken;
   "programs.remove": null;
   "programs.give": null;
+  "programs.compare": ComparedPart[];
+  "programs.accept": null;
+  "programs.deleteAccepted": null;
 }

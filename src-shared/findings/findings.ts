@@ -32,6 +32,8 @@ export interface Finding {
   detail?: string;
   /** Found inside encoded text at this place. */
   inside?: true;
+  /** In a text that the user has accepted as the program's own: only redaction still covers it. */
+  accepted?: true;
 }
 
 /** A run of characters of one kind. */

@@ -95,6 +95,8 @@ const TABLE = {
 
   /** A tool's description has changed since it was approved. */
   "tool-changed": changes("high"),
+  /** A system text or tool of a program that differs from what was accepted as the program's own. */
+  "accepted-changed": changes("high"),
 } as const satisfies Record<string, KindOfFinding>;
 
 export type FindingKind = keyof typeof TABLE;

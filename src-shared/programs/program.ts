@@ -1,5 +1,6 @@
 // A program that calls a model through the desk, as the window shows and edits it.
 import { z } from "zod";
+import type { AcceptedCount } from "../findings/accepted.ts";
 import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
 import { isPass, PASS_MAX, PASSES_MAX } from "./passedCalls.ts";
 import type { HoldingHook } from "../agents/comesToUser.ts";
@@ -52,6 +53,8 @@ export interface ProgramView extends ProgramInput {
   serverId: string | null;
   /** Of the agent that it belongs to, if that holds; null: nothing holds its tool calls. */
   hook: HoldingHook | null;
+  /** The system texts and tools that the user has accepted as its own; null: none. */
+  accepted: AcceptedCount | null;
   /** What holds for its requests, also by its mode and its server. */
   effective: Pick<ServerPolicy, "control"> & { models: ModelPolicy };
 }

@@ -113,6 +113,8 @@ export const en = {
       "programs.pass": "Let a tool call of a program pass",
       "programs.renew": "Create a new token for a program",
       "programs.remove": "Remove a program",
+      "programs.accept": "Accept a program’s prompt and tools",
+      "programs.deleteAccepted": "Delete what was accepted of a program",
       "programs.give": "Give a server a model",
       "servers.acceptIdentity": "Accept a server’s current identity",
       "retention.run": "Delete expired content",

@@ -105,6 +105,8 @@ export const zh: Words = {
       "programs.pass": "放行程序的一种工具调用",
       "programs.renew": "为程序生成新令牌",
       "programs.remove": "移除程序",
+      "programs.accept": "接受程序的提示词和工具",
+      "programs.deleteAccepted": "删除已接受的程序内容",
       "programs.give": "让服务器使用模型",
       "servers.acceptIdentity": "接受服务器现在的身份",
       "retention.run": "删除已过保留期的内容",

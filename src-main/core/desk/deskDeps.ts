@@ -28,7 +28,7 @@ export interface DeskDeps {
   masterSwitch: MasterSwitch;
   /** Who requests come from. What is absent is not known: the defaults apply. */
   requesters?: Partial<
-    Pick<Requesters, "policyOf" | "limitsOf" | "standing" | "permissionOf" | "hosts">
+    Pick<Requesters, "policyOf" | "limitsOf" | "standing" | "permissionOf" | "acceptedOf" | "hosts">
   >;
   /** Absent: a request goes to the model that was chosen for it, at an unknown cost. */
   models?: DeskModels;

@@ -1,5 +1,6 @@
 // Scans each request and response once.
-import type { Json } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ownPartsOf, withAccepted } from "#shared/findings/accepted.ts";
 import { withCalledTools } from "#shared/findings/calledTools.ts";
 import type { Finding } from "#shared/findings/findings.ts";
 import { FINDING_KINDS } from "#shared/findings/kinds.ts";
@@ -40,6 +41,10 @@ const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
   more + unseen > 0 ||
   findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
 
+/** The window would show them, as it doesn't know what is accepted. */
+const hidesSeen = ({ findings }: Inspection): boolean =>
+  findings.some(({ kind, accepted }) => accepted === true && SEEN_UNSCANNED.has(kind));
+
 /** Whether content was sent: to a model, or to the server as a response. */
 const hasGoneOn = ({ attempts, phase }: HeldRequest): boolean =>
   attempts.some(({ model, producer }) => model !== null || producer !== undefined) ||
@@ -60,7 +65,7 @@ export class FindingsScanner {
   async scanRequest(request: HeldRequest): Promise<Inspection | null> {
     const document = request.proposed ?? request.asked;
     const at = { gate: "request" as const, hash: request.askedHash };
-    return this.#look(request, at, document as Json);
+    return this.#look(request, at, document as JsonObject);
   }
 
   /** Scans an attempt's response, with every check. Null when not done in time. */
@@ -69,7 +74,7 @@ export class FindingsScanner {
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
   ): Promise<Inspection | null> {
     const at = { gate: "response" as const, hash, attemptId: id };
-    return this.#look(request, at, document as unknown as Json);
+    return this.#look(request, at, document as unknown as JsonObject);
   }
 
   /**
@@ -85,12 +90,13 @@ export class FindingsScanner {
     if (request === undefined) return fail({ kind: "not-found", what: "sample" });
     const looks = this.#roster.runtime(requestId)?.scans ?? newScans();
     const hash = this.#parts.hasher.hash(document);
-    const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
-    if (known !== undefined && known !== null) return ok(known);
+    const known = (await looks.byHash.get(hash)) ?? looks.finished.get(hash);
+    if (known !== undefined) return ok(known);
     const around = this.#around(gate);
-    const ask = { requester: "", document: document as unknown as Json, around };
-    const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
-    const looked = withCalledTools(found, request.requester, gate);
+    const json = document as unknown as JsonObject;
+    const found =
+      (await this.#parts.inspector?.inspect({ requester: "", document: json, around })) ?? null;
+    const looked = this.#ofRequester(found, request, gate, json);
     if (looked !== null) looks.edited.set(gate, { hash, looked });
     return ok(looked);
   }
@@ -109,7 +115,37 @@ export class FindingsScanner {
 
   #tally(findings: readonly Finding[]): number {
     const off = this.disabledKinds();
-    return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
+    return tallyOf({
+      findings: findings.filter(({ kind, accepted }) => !off.includes(kind) && accepted !== true),
+    }).serious;
+  }
+
+  /** The scan with what is known of who sent the request: a changed tool, texts accepted as its own. */
+  #ofRequester(
+    found: Inspection | null,
+    { requester }: HeldRequest,
+    gate: RuleGate,
+    document: JsonObject,
+  ): Inspection | null {
+    const looked = withCalledTools(found, requester, gate);
+    const isAccepted =
+      gate === "request"
+        ? (this.#parts.requesters?.acceptedOf?.(requester.serverId) ?? null)
+        : null;
+    return looked === null || isAccepted === null
+      ? looked
+      : withAccepted(looked, ownPartsOf(document), isAccepted);
+  }
+
+  /** Scans the requester's requests at gate 1 again, as the user has accepted texts of it, or no longer accepts them. */
+  scanAgain(serverId: string): void {
+    for (const request of this.#roster.all()) {
+      const scans = this.#roster.runtime(request.id)?.scans;
+      if (request.requester.serverId !== serverId || request.phase.kind !== "request") continue;
+      scans?.byHash.delete(request.askedHash);
+      scans?.edited.delete("request");
+      void this.scanRequest(request);
+    }
   }
 
   /** Whether the request, and what was made of it elsewhere, are scanned. */
@@ -149,7 +185,7 @@ export class FindingsScanner {
   async #look(
     request: HeldRequest,
     at: ScannedDocument,
-    document: Json,
+    document: JsonObject,
   ): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
@@ -160,7 +196,7 @@ export class FindingsScanner {
       const around = this.#around(at.gate);
       const ask = { requester: request.requester.serverId, document, around, ...how };
       const found = await inspector.inspect(ask, looks.stop.signal);
-      return withCalledTools(found, request.requester, at.gate);
+      return this.#ofRequester(found, request, at.gate, document);
     };
     const looked = inspected();
     looks.byHash.set(at.hash, looked);
@@ -191,9 +227,17 @@ export class FindingsScanner {
     // Of a document that another has replaced meanwhile.
     const now = this.#roster.get(requestId)?.askedHash ?? at.hash;
     if (at.gate === "request" && now !== at.hash) return;
-    this.#roster.runtime(requestId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
+    const isSame = ({ gate, hash, attemptId }: Inspected): boolean =>
+      gate === at.gate && hash === at.hash && attemptId === at.attemptId;
+    const scans = this.#roster.runtime(requestId)?.scans;
+    if (scans !== undefined)
+      scans.found = [
+        ...scans.found.filter((one) => !isSame(one)),
+        { atMs: 0, ...at, ...inspection },
+      ];
     const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
-    if (at.late !== true && !needsRow(wanted)) return;
+    const wasTold = this.#roster.get(requestId)?.inspected?.some(isSame) === true;
+    if (at.late !== true && !wasTold && !needsRow(wanted) && !hidesSeen(inspection)) return;
     const { findings, more, unseen } = wanted;
     this.#onFound(requestId, {
       ...at,

@@ -219,8 +219,8 @@ export class RuleEvaluator {
     inspection: Inspection | null,
     forTeam = false,
   ): MatchedRule {
-    // No user of a desk turns the team's checks off.
-    const off = forTeam ? [] : this.#desk.scanner.disabledKinds();
+    // No user of a desk turns the team's checks off, or accepts texts for the team.
+    const off = forTeam ? null : this.#desk.scanner.disabledKinds();
     return judge(
       compiled,
       ...this.#seen(request, answer === null ? "request" : "response", forTeam),
@@ -282,7 +282,7 @@ export class RuleEvaluator {
     rule: Rule,
     answer: Answered | null,
     inspection: Inspection | null,
-    off: readonly FindingKind[],
+    off: readonly FindingKind[] | null,
   ): VerdictInput {
     const out = rule.changes?.redact ?? [];
     const document = withRuleChanges(request, rule);
@@ -291,7 +291,8 @@ export class RuleEvaluator {
     const limit =
       sends && model !== null ? this.#desk.limits.holdReason(request, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
-    const wanted = inspection && withoutDisabledKinds(inspection, off, out);
+    const wanted =
+      inspection === null || off === null ? inspection : withoutDisabledKinds(inspection, off, out);
     const stands = { ...verdictInputOf(request, rule, answer, wanted), limit };
     return kindOf(request).hasModel ? { ...stands, model } : stands;
   }

@@ -12,6 +12,7 @@ import { severalItems } from "../attempts/attempts.ts";
 import { ReplayBar } from "#request/ended/ReplayBar.tsx";
 import { withoutFound } from "#request/findings/findingActions.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { useAcceptPrompt } from "./AcceptPrompt.tsx";
 import { Failures } from "./Failures.tsx";
 import { answerByHandOffReason, editedWords, scannedWords } from "./requestWords.ts";
 import { MediumFailure } from "../MediumFailure.tsx";
@@ -56,6 +57,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   const cost = useCostRow({ document: forModel, prompt, model: choice?.view });
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   const additions = useAdditions(request);
+  const own = useAcceptPrompt(held, asked, request.review.found);
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
   const along = { ...redact, ...seenWord(serious) };
   const approval =
@@ -153,6 +155,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       <>
         <StreamedBar request={held} shownId={null} />
         <ReplayBar request={held} />
+        {own.bar}
         {lacksFixture && (
           <Bar
             tone="info"
@@ -194,6 +197,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       others: [byHand],
       more: [
         ...additions,
+        ...own.items,
         ...several.map((item) => ({ ...item, needsApproval: true, decides: true })),
       ],
       rule: "request",

@@ -29,11 +29,11 @@ import s from "./Agents.module.css";
 
 export function ProgramPanel({ program }: { program: ProgramView }) {
   const t = useT();
-  const { id, name, mode, requests, usedAtMs, expiresAtMs, serverId } = program;
+  const { id, name, mode, requests, usedAtMs, expiresAtMs, serverId, accepted } = program;
   const [opened, setOpened] = useState<"edit" | "renew" | "remove" | "calls" | "watch" | null>(
     null,
   );
-  const { failure, fail } = useAction();
+  const { failure, fail, tell } = useAction();
   const amount = useAmount();
   const budgets = useMirror((state) => state.limits.servers[id]);
   const server = useMirror((state) => (serverId === null ? undefined : state.servers[serverId]));
@@ -87,6 +87,15 @@ export function ProgramPanel({ program }: { program: ProgramView }) {
                 })}
               </li>
             )}
+            {accepted !== null && (
+              <li>
+                {t("programs.own.accepted", {
+                  when: dayTime(accepted.atMs),
+                  texts: t("programs.own.texts", { count: accepted.texts }),
+                  tools: t("programs.own.tools", { count: accepted.tools }),
+                })}
+              </li>
+            )}
             {server !== undefined && (
               <li>
                 <LinkButton onClick={() => openServer(server.id)}>
@@ -102,6 +111,11 @@ export function ProgramPanel({ program }: { program: ProgramView }) {
             <Button size="s" onClick={() => setOpened("remove")}>
               {t("programs.remove")}
             </Button>
+            {accepted !== null && (
+              <Button size="s" onClick={() => void send("programs.deleteAccepted", id).then(tell)}>
+                {t("programs.own.delete")}
+              </Button>
+            )}
           </div>
         </Part>
       </div>

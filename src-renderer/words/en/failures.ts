@@ -279,6 +279,7 @@ export const failures = {
     "config-no-servers": "The config contains no servers.",
     "config-not-read": "No program reads servers from this file.",
     "config-bad-server": "One of the servers can’t be used.",
+    "accepted-too-much": "Too many prompts and tools of this program are accepted.",
     "disk-full": "The disk is full.",
     "file-no-room": "The disk is full: the file couldn’t be written.",
     "download-failed": "The download was interrupted.",
@@ -504,6 +505,8 @@ export const failures = {
     "config-no-servers": 'A config lists its servers under "mcpServers".',
     "config-not-read": "Move its servers to the file that {{program}} reads: {{reads}}",
     "config-bad-server": "The others can be used.",
+    "accepted-too-much":
+      "Nothing was accepted. Delete what was accepted in the program’s panel, then accept again.",
     "disk-full": "Free up space, then continue.",
     "file-no-room":
       "Nothing was left behind, and any existing file is unchanged. Free up space, or choose another disk.",

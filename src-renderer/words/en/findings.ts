@@ -244,6 +244,11 @@ export const findings = {
       why: "The description differs from the one you approved.",
       example: "the same name, a different description",
     },
+    "accepted-changed": {
+      title: "Changed prompt or tool",
+      why: "It differs from what you accepted as the program’s own.",
+      example: "a word added to an agent’s system prompt",
+    },
   },
   settings: {
     intro:
@@ -263,9 +268,10 @@ export const redaction = {
   allListed_one: "Redact this listed value",
   allListed_other: "Redact the {{count, number}} listed values",
   unlisted: "Unlisted values aren’t redacted.",
-  alsoOff_one: "{{count, number}} of them comes from a check that is turned off and isn’t listed.",
+  alsoOff_one:
+    "{{count, number}} of them isn’t listed: its check is turned off, or the text is accepted.",
   alsoOff_other:
-    "{{count, number}} of them come from checks that are turned off and aren’t listed.",
+    "{{count, number}} of them aren’t listed: their checks are turned off, or the text is accepted.",
   keepAll: "Redact none",
   chosen: "The model sees a placeholder.",
   byRule: {

@@ -228,6 +228,11 @@ export const findings = {
       why: "描述与你批准过的不同。",
       example: "名称相同，描述不同",
     },
+    "accepted-changed": {
+      title: "提示词或工具已更改",
+      why: "与你接受为该程序自带的内容不同。",
+      example: "智能体的系统提示词多了一个词",
+    },
   },
   settings: {
     intro:
@@ -244,7 +249,7 @@ export const redaction = {
   replaceAll_other: "遮盖全部 {{count, number}} 个值",
   allListed_other: "遮盖列出的 {{count, number}} 个值",
   unlisted: "未列出的值不会被遮盖。",
-  alsoOff_other: "其中 {{count, number}} 个来自已关闭的检查，未列出。",
+  alsoOff_other: "其中 {{count, number}} 个未列出：检查已关闭，或所在文字已被接受。",
   keepAll: "都不遮盖",
   chosen: "模型看到的是占位符。",
   byRule: {

@@ -18,6 +18,7 @@ const program: ProgramView = {
   requests: 0,
   serverId: null,
   hook: null,
+  accepted: null,
   effective: { control: "review", models: ANY_MODEL },
 };
 const spent: BudgetUse = {
@@ -116,4 +117,17 @@ test("a request that its limit refused leads to the program", async () => {
   const saved = { perMinute: 300, toolRounds: 10, budgets: { usd: { day: 2.5, month: null } } };
   expect(main.called("programs.update")).toMatchObject([["p1", { policy: { limits: saved } }]]);
   expect(form.queryByLabelText("Requests per call")).toBeNull();
+});
+
+test("what was accepted as the program's own is counted in its panel, and deleted there", async () => {
+  const accepted = { texts: 1, tools: 26, atMs: Date.UTC(2026, 10, 28, 12, 4) };
+  const main = new TestMain({
+    answers: { "programs.deleteAccepted": () => ok(null) },
+    snapshot: { programs: [{ ...program, accepted }] },
+  });
+  const { user } = await openWindow(main, { screen: "agents" });
+  const panel = within(screen.getByRole("complementary", { name: "nightly" }));
+  expect(panel.getByText(/^Accepted as its own .*: 1 system prompt, 26 tools$/)).toBeDefined();
+  await user.click(panel.getByRole("button", { name: "Delete what was accepted" }));
+  expect(main.called("programs.deleteAccepted")).toEqual([["p1"]]);
 });
