@@ -6,7 +6,6 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { addPieces } from "#shared/request/life/stream.ts";
 import type { StreamView } from "#shared/request/life/stream.ts";
 import type { Desk } from "../core/desk/desk.ts";
-import { shownRequest } from "../core/desk/shown.ts";
 import type { DeskListener } from "../core/ports.ts";
 import { PUSH_CHANNEL } from "#shared/contract/names.ts";
 import type { Opening } from "#shared/contract/opening.ts";
@@ -166,7 +165,7 @@ export function deskListener(desk: Desk, pusher: Pusher, outside: Outside): Desk
   };
   return {
     requestChanged(requestId) {
-      pusher.request(requestId, () => shownRequest(desk, requestId));
+      pusher.request(requestId, () => desk.shown(requestId));
       const server = desk.request(requestId)?.requester.name ?? "";
       tell(requestId, desk.needsUser(requestId), server);
     },

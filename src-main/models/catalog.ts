@@ -8,7 +8,7 @@ import type { ListedModel } from "#shared/models/listed.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import type { ModelPlace } from "./knowledge/place.ts";
 import { LOCAL_PROVIDER_ID, type StoredProvider } from "./storedModels.ts";
-import type { ReadyModel } from "./generation/readyModel.ts";
+import type { ReadyModel } from "./generation/prepare.ts";
 import type { Provider, ModelPatience } from "./providers/provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";

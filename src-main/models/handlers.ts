@@ -6,7 +6,7 @@ import type { ModelsService } from "./models.ts";
 import type { NetworkService } from "./net/networkService.ts";
 
 /** System dialogs; null when the user cancelled. */
-export interface ModelDialogs {
+interface ModelDialogs {
   pickModelFile(): Promise<string | null>;
   pickCertificate(): Promise<string | null>;
 }

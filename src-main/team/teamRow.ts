@@ -11,7 +11,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { TeamRefusal } from "#shared/team/failure.ts";
 import type { Login } from "#shared/team/request.ts";
 import { usedBy } from "../core/admission/spent.ts";
-import { rowOf } from "../core/desk/ledgerRows.ts";
+import { rowOf } from "../core/desk/recorder.ts";
 import type { LedgerEntry } from "../core/ports.ts";
 import type { TeamOutcome } from "./address.ts";
 import type { TeamEntry, TeamSpend } from "./rows.ts";

@@ -19,7 +19,6 @@ import type {
   Incoming,
   Inspector,
 } from "../../src-main/core/ports.ts";
-import { shownRequest } from "../../src-main/core/desk/shown.ts";
 import { deskFor } from "../../src-main/core/testing/deskFor.ts";
 import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/core/testing/fakes.ts";
 import { settled } from "../../src-main/core/testing/walks.ts";
@@ -89,7 +88,7 @@ export class TestMain {
   constructor(parts: TestMainParts = {}) {
     this.#parts = parts;
     this.#deskListener.requestChanged = (id) => {
-      const request = shownRequest(this.desk, id);
+      const request = this.desk.shown(id);
       if (request === undefined) throw new Error(`no sample ${id}`);
       this.#push(patchOf(this.#sent.get(id) ?? null, request));
       this.#sent.set(id, request);
@@ -157,7 +156,7 @@ export class TestMain {
   }
 
   #snapshot(): Snapshot {
-    const requests = this.desk.requests().flatMap(({ id }) => shownRequest(this.desk, id) ?? []);
+    const requests = this.desk.requests().flatMap(({ id }) => this.desk.shown(id) ?? []);
     for (const request of requests) this.#sent.set(request.id, request);
     const {
       version: _none,

@@ -18,7 +18,7 @@ import {
   elicitation,
   toolCall,
 } from "./en/requests.ts";
-import { cost, fit, ranking } from "./en/models.ts";
+import { cost, modelNotes, ranking } from "./en/models.ts";
 import { failures, refusals } from "./en/failures.ts";
 import { setup } from "./en/setup.ts";
 import { workbench } from "./en/workbench.ts";
@@ -38,7 +38,7 @@ export const en = {
   filter,
   findings,
   firstrun,
-  fit,
+  modelNotes,
   fixtures,
   form,
   history,

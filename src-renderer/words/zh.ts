@@ -18,7 +18,7 @@ import {
   elicitation,
   toolCall,
 } from "./zh/requests.ts";
-import { cost, fit, ranking } from "./zh/models.ts";
+import { cost, modelNotes, ranking } from "./zh/models.ts";
 import { failures, refusals } from "./zh/failures.ts";
 import { setup } from "./zh/setup.ts";
 import { workbench } from "./zh/workbench.ts";
@@ -38,7 +38,7 @@ export const zh = {
   filter,
   findings,
   firstrun,
-  fit,
+  modelNotes,
   fixtures,
   form,
   history,

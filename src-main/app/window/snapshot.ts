@@ -5,7 +5,6 @@ import type { Snapshot } from "#shared/contract/pushes.ts";
 import type { SettingsService } from "../../profile/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
-import { shownRequest } from "../../core/desk/shown.ts";
 import type { Features } from "../../composition/features.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
@@ -15,9 +14,7 @@ export function snapshotOf(
   features: Features,
   settings: SettingsService,
 ): Snapshot {
-  const requests = features.desk
-    .requests()
-    .flatMap(({ id }) => shownRequest(features.desk, id) ?? []);
+  const requests = features.desk.requests().flatMap(({ id }) => features.desk.shown(id) ?? []);
   const version = windowSide.pusher.settle(requests);
   windowSide.opener.began();
   return {

@@ -6,7 +6,7 @@ import type { Incoming } from "../ports.ts";
 import type { MasterSwitch } from "#shared/settings/settings.ts";
 
 /** The user's override for one server. */
-export type ControlOf = (serverId: string) => ServerPolicy["control"];
+type ControlOf = (serverId: string) => ServerPolicy["control"];
 
 export class ModeSwitch {
   readonly #controlOf: ControlOf;

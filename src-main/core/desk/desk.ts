@@ -119,6 +119,12 @@ export class Desk implements DeskIntake {
   request(requestId: string): HeldRequest | undefined {
     return this.#roster.get(requestId);
   }
+  /** As a window gets it: with whether the user has anything to decide about it. */
+  shown(requestId: string): HeldRequest | undefined {
+    const request = this.#roster.get(requestId);
+    const isAsked = request?.phase.kind === "ended" || this.needsUser(requestId);
+    return request === undefined || isAsked ? request : { ...request, automatic: true };
+  }
   /** Whether a generation of this request is running, even if the request was dismissed. */
   isRunning(requestId: string): boolean {
     const request = this.#roster.getUnlisted(requestId);

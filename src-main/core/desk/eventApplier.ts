@@ -9,7 +9,7 @@ import type { ModelRef } from "#shared/models/model.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
-import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./ledgerRows.ts";
+import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./recorder.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import type {

@@ -1,9 +1,15 @@
-// Writes to the ledger for the desk. Decisions fail when they cannot be written; observed events wait in memory and
+// Writes the desk's events to the ledger, and which row an event is. Decisions fail when they cannot be written; observed events wait in memory and
 // are written in order, before anything newer. Failed writes are retried automatically.
+import type { Json, JsonObject } from "#shared/json.ts";
 import type { LedgerTrouble } from "#shared/ledger/trouble.ts";
 import type { Outcome } from "#shared/outcome.ts";
 import { fail, ok } from "#shared/outcome.ts";
-import type { Ledger, LedgerEntry, NotRecorded } from "../ports.ts";
+import { kindOf } from "#shared/request/kinds/registry.ts";
+import type { RequestEvent } from "#shared/request/life/event.ts";
+import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
+import { spentOf } from "../admission/spent.ts";
+import type { Incoming, Ledger, LedgerEntry, NotRecorded } from "../ports.ts";
+import type { ReceivedEvent } from "./intake.ts";
 
 /** Retry interval, in milliseconds. */
 const RETRY_MS = 2000;
@@ -198,3 +204,89 @@ export class Recorder {
     this.#timer.unref();
   }
 }
+
+/** Observations and restrictions: they take effect even when they cannot be recorded. */
+const FACTS: ReadonlySet<RequestEvent["kind"]> = new Set([
+  "attempt-done",
+  "attempt-stopped",
+  "attempt-failed",
+  "stop-asked",
+  "delivered",
+  "delivery-failed",
+  "delivery-unknown",
+  "cancelled",
+  "refused-more",
+  "inspected",
+  "caller-found",
+]);
+export const isObserved = (event: RequestEvent): boolean => FACTS.has(event.kind);
+
+/** The row of an event, given the sample before it. For `received`, see `receivedRow`. */
+export function rowOf(request: HeldRequest, event: RequestEvent): LedgerEntry {
+  const { kind, atMs, by } = event;
+  const row = { sampleId: request.id, atMs, kind };
+  switch (event.kind) {
+    case "grouped":
+      return { ...row, body: { siblings: event.siblings } };
+    case "media-kept": {
+      const { medium } = event;
+      return { ...row, body: { by, medium } as unknown as Json, media: [medium.ref] };
+    }
+    case "document-updated": {
+      const { proposed, flags, asked, askedHash } = event;
+      const about = aboutRequest(request, proposed);
+      return { ...row, body: { by, asked, askedHash, flags, ...about } as unknown as Json };
+    }
+    case "response-approved": {
+      const about = kindOf(request).about?.response(event.document);
+      const body = event as unknown as JsonObject;
+      return about === undefined ? { ...row, body } : { ...row, body: { ...body, about } };
+    }
+    default: {
+      const spent = spentOf(request, event);
+      const body = event as unknown as Json;
+      return spent === undefined ? { ...row, body } : { ...row, body, spent };
+    }
+  }
+}
+
+/** What stays of the request when its content is deleted. */
+function aboutRequest(
+  of: Pick<HeldRequest, "requestKind">,
+  proposed: HeldRequest["proposed"],
+): { about?: JsonObject } {
+  const about = proposed === null ? undefined : kindOf(of).about?.request(proposed);
+  return about === undefined ? {} : { about };
+}
+
+/** The row of a new request, with all of its content. */
+export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming): LedgerEntry {
+  const { id, atMs, kind, requestKind } = event;
+  const body = {
+    asker: event.requester,
+    origin: event.origin,
+    reply: event.reply,
+    group: reply.kind === "embedded" ? { id: reply.groupId, size: reply.groupSize } : undefined,
+    asked: event.asked,
+    askedHash: event.askedHash,
+    flags: event.flags,
+    media: event.media,
+    declared,
+    requestKind,
+    notKept: event.notKept,
+    conversation: event.conversation,
+    turn: event.turn,
+    round: event.round,
+    deadline: event.deadline,
+    producer: event.producer,
+    heldBy: event.heldBy,
+    ...aboutRequest({ requestKind }, event.proposed),
+  } as unknown as Json;
+  return { sampleId: id, atMs, kind, body, media: event.media.map(({ ref }) => ref) };
+}
+
+/**
+ * In a larger group, listing all siblings in each row would take space by the square of its size. They can be found
+ * by the group id in their rows.
+ */
+export const SIBLINGS_LISTED_MAX = 256;

@@ -6,7 +6,7 @@ import { DIALECTS } from "#shared/dialects/registry.ts";
 import type { DialectName } from "#shared/dialects/dialect.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { Block } from "#shared/request/document/message.ts";
-import { addedPartsOf, omittedPartsOf } from "#shared/models/ranking/fit.ts";
+import { addedPartsOf, omittedPartsOf } from "#shared/models/ranking/misfits.ts";
 import { notUnderstood } from "#shared/dialects/otherDialect.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";

@@ -16,7 +16,7 @@ import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf, saidBy } from "./failures.ts";
 import type { Catalog } from "../catalog.ts";
-import type { ReadyModel } from "./readyModel.ts";
+import type { ReadyModel } from "./prepare.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { Prompt } from "./translate.ts";
 

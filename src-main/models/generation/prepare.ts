@@ -13,10 +13,21 @@ import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { roundedNumbers } from "#shared/rounded.ts";
 import { internalise } from "#shared/request/document/media.ts";
 import type { Tool } from "#shared/request/document/message.ts";
+import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
 import type { GenerateInput } from "../../core/ports.ts";
+import type { ModelPatience, Provider } from "../providers/provider.ts";
 import { sendingExactly, streamingBy } from "./exactBody.ts";
-import type { ReadyModel } from "./readyModel.ts";
 import { toolSetOf, toPrompt, type Prompt } from "./translate.ts";
+
+/** A model that is ready to be called. */
+export interface ReadyModel {
+  model: LanguageModelV4;
+  traits: ProviderTraits;
+  patience: ModelPatience;
+  optionsFor?: Provider["optionsFor"];
+  conceal?: Provider["conceal"];
+  exactModel?: Provider["exactModel"];
+}
 
 export interface Prepared {
   prompt: Prompt;

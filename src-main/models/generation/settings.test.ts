@@ -5,7 +5,7 @@ import type { DialectName } from "#shared/dialects/dialect.ts";
 import { DIALECTS } from "#shared/dialects/registry.ts";
 import { settingsOf } from "#shared/dialects/settings.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
+import { omittedPartsOf } from "#shared/models/ranking/misfits.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { ok } from "#shared/outcome.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";

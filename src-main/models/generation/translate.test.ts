@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "#shared/request/document/message.ts";
-import { misfitsOf } from "#shared/models/ranking/fit.ts";
+import { misfitsOf } from "#shared/models/ranking/misfits.ts";
 import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
 import { traitsOf, type ProviderTraits } from "#shared/models/ranking/traits.ts";
 import { toPrompt } from "./translate.ts";

@@ -1,15 +1,15 @@
 // Converts a sampling request (MCP 2025-11-25, sampling/createMessage) to AI SDK terms. Pure. What can't be
 // represented is a failure that names it, never silently dropped. Responses are converted by `answer.ts`.
+import { createHash } from "node:crypto";
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
-import { misfitsOf } from "#shared/models/ranking/fit.ts";
+import { misfitsOf } from "#shared/models/ranking/misfits.ts";
 import { acceptsMedia, type ProviderTraits } from "#shared/models/ranking/traits.ts";
+import { oddIdsOf } from "#shared/models/ranking/wireChanges.ts";
 import { isMediaRef } from "#shared/request/document/media.ts";
 import { blocksOf } from "#shared/request/document/blocks.ts";
 import type { Block, Message, RequestDocument, Tool } from "#shared/request/document/message.ts";
-import { isSameJson } from "./sameJson.ts";
-import { idsFor } from "./toolIds.ts";
 
 /** A request in the form that `streamText` expects. */
 export interface Prompt {
@@ -265,4 +265,48 @@ function stringOf(block: JsonObject & { type: string }, field: string): string {
   const value = block[field];
   if (typeof value === "string") return value;
   throw new Untranslatable(block.type, `${field} is missing`);
+}
+
+/** Whether a text block is the structured content as JSON, as the specification recommends, in any order of fields. */
+function isSameJson(text: string | null, structured: Json): boolean {
+  if (text === null) return false;
+  try {
+    return canonical(JSON.parse(text) as Json) === canonical(structured);
+  } catch {
+    return false;
+  }
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(byKey)) : item,
+  );
+}
+
+function byKey(a: [string, unknown], b: [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}
+
+/** Length of an id that replaces one. Mistral's form, nine letters and digits, is the narrowest; all other providers accept it as well. */
+const ID_LENGTH = 9;
+
+/**
+ * Ids in place of the tool call ids that the provider does not accept: equal ids by equal ones, different ids by different
+ * ones.
+ */
+function idsFor(document: RequestDocument, traits: ProviderTraits): Map<string, string> {
+  const blocks = document.messages.flatMap((message) => blocksOf(message.content));
+  const ids = new Map<string, string>();
+  const taken = new Set(
+    blocks.flatMap((block) => (typeof block["id"] === "string" ? [block["id"]] : [])),
+  );
+  for (const id of oddIdsOf(blocks, traits)) {
+    let spelled = "";
+    for (let round = 0; spelled === "" || taken.has(spelled); round += 1) {
+      spelled = createHash("sha256").update(`${round}:${id}`).digest("hex").slice(0, ID_LENGTH);
+    }
+    taken.add(spelled);
+    ids.set(id, spelled);
+  }
+  return ids;
 }

@@ -1,7 +1,7 @@
 // The exact bodies sent to every family of provider, and how recorded responses are read: the real adapters over a
 // loopback connection. The bodies are pinned in `e2e/corpora/wire`.
 import { describe, expect, it } from "vitest";
-import { misfitsOf } from "#shared/models/ranking/fit.ts";
+import { misfitsOf } from "#shared/models/ranking/misfits.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { wireChangesOf } from "#shared/models/ranking/wireChanges.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";

@@ -1,12 +1,12 @@
 // The settings row: limits, temperature, stop sequences, tools, context, metadata.
 import { KEYS } from "#shared/shortcuts.ts";
-import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
+import { omittedPartsOf } from "#shared/models/ranking/misfits.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { T } from "#words/index.ts";
 import { AfterPaint } from "#kit/layout/AfterPaint.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
-import { ModelNotes, traitsFor } from "../models/Fit.tsx";
+import { ModelNotes, traitsFor } from "../models/ModelNotes.tsx";
 import { ToolRounds, ToolsSince } from "#request/tools/ToolRounds.tsx";
 import { ToolsPanel } from "#request/tools/ToolsPanel.tsx";
 import { Parameters } from "./Parameters.tsx";

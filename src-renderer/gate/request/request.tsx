@@ -28,7 +28,7 @@ import { faultOf } from "#request/disabledReasons.tsx";
 import { StreamedBar } from "../frame/StreamedBar.tsx";
 import { HeldJson } from "#request/json/HeldJson.tsx";
 import { JsonPaper } from "#request/json/JsonPaper.tsx";
-import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
+import { misfitDisabledReason, traitsFor } from "../models/ModelNotes.tsx";
 import { modelRow } from "../models/ModelPicker.tsx";
 import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Turns.tsx";

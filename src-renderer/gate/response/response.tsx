@@ -35,7 +35,7 @@ import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
 import { StreamedBar } from "../frame/StreamedBar.tsx";
 import { HeldJson } from "#request/json/HeldJson.tsx";
 import { JsonPaper } from "#request/json/JsonPaper.tsx";
-import { providerWarnings } from "../models/Fit.tsx";
+import { providerWarnings } from "../models/ModelNotes.tsx";
 import { findModel } from "#request/models/findModel.ts";
 import { ModelChoice } from "../models/ModelPicker.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";

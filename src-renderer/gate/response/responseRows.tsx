@@ -51,7 +51,7 @@ export function authorRow(
       </span>
     ),
     tone: warnings.length > 0 ? "warn" : undefined,
-    why: warnings.length > 0 ? `${t("fit.warnings")}: ${warnings.length}` : provider,
+    why: warnings.length > 0 ? `${t("modelNotes.warnings")}: ${warnings.length}` : provider,
     body: (
       <>
         {document !== undefined && attempt.model !== null && (

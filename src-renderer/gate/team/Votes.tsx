@@ -152,7 +152,7 @@ function runLines(
 }
 
 const optionWords = (t: T, { passMetadata, parallelToolCalls }: GenerationOptions): string[] => [
-  ...(passMetadata === true ? [t("fit.pass")] : []),
+  ...(passMetadata === true ? [t("modelNotes.pass")] : []),
   ...(parallelToolCalls === false ? [t("tools.oneAtATime")] : []),
 ];
 

@@ -62,7 +62,7 @@ export const cost = {
 } as const;
 
 // What a model’s provider does not accept, and what is not sent to it.
-export const fit = {
+export const modelNotes = {
   title: "Not sent to the model",
   none: "Everything in this request is sent to the model.",
   messages_one: "Extra fields on {{count, number}} message",

@@ -59,7 +59,7 @@ export const cost: Translation<typeof source.cost> = {
 };
 
 // 模型提供方无法接收的内容，以及不会告知模型的内容。
-export const fit: Translation<typeof source.fit> = {
+export const modelNotes: Translation<typeof source.modelNotes> = {
   title: "不发送给模型的内容",
   none: "此请求的全部内容都会发送给模型。",
   messages_other: "{{count, number}} 条消息的额外字段",

@@ -3,7 +3,7 @@ import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../request/d
 import type { Block, RequestDocument } from "../../request/document/message.ts";
 import type { ModelAbilities } from "./abilities.ts";
 import { hasOtherPurpose } from "./families.ts";
-import type { Misfit } from "./fit.ts";
+import type { Misfit } from "./misfits.ts";
 
 export const NEEDS = ["images", "audio", "tools"] as const;
 export type Need = (typeof NEEDS)[number];

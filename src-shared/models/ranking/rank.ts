@@ -8,7 +8,7 @@ import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
 import { plainName } from "./families.ts";
 import type { Tier } from "./families.ts";
-import { misfitsOf, type Misfit } from "./fit.ts";
+import { misfitsOf, type Misfit } from "./misfits.ts";
 import { sameModel } from "../model.ts";
 import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
 import type { Failure } from "../../outcome.ts";

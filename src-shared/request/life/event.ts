@@ -1,5 +1,5 @@
 // Everything that can happen to a request. Each event is appended to the ledger before it takes effect
-// (`src-main/core/desk/ledgerRows.ts`).
+// (`src-main/core/desk/recorder.ts`).
 import { z } from "zod";
 import type { Json } from "../../json.ts";
 import { content, fact } from "../../ledger/facts.ts";

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { addedPartsOf, omittedPartsOf, misfitsOf } from "#shared/models/ranking/fit.ts";
-import type { OmittedPart } from "#shared/models/ranking/fit.ts";
+import { addedPartsOf, omittedPartsOf, misfitsOf } from "#shared/models/ranking/misfits.ts";
+import type { OmittedPart } from "#shared/models/ranking/misfits.ts";
 import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts";
 import type { GenerationOptions } from "#shared/models/providers/options.ts";
 import { traitsOf } from "#shared/models/ranking/traits.ts";
@@ -14,7 +14,7 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";
 import type { DisabledReason } from "#request/disabledReasons.tsx";
-import s from "./Fit.module.css";
+import s from "./ModelNotes.module.css";
 
 const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
   models.providers.find((entry) => entry.id === model?.providerId);
@@ -36,10 +36,11 @@ export function misfitDisabledReason(
   if (first === undefined) return null;
   const words = (
     <>
-      {t("fit.off", { model })} {t(`fit.misfit.${first.where}`)} <Quote cut>{first.what}</Quote>
+      {t("modelNotes.off", { model })} {t(`modelNotes.misfit.${first.where}`)}{" "}
+      <Quote cut>{first.what}</Quote>
     </>
   );
-  return { first: words, second: t("fit.offNext"), tone: "warn" };
+  return { first: words, second: t("modelNotes.offNext"), tone: "warn" };
 }
 
 /** @param onOptions undefined: read only */
@@ -66,8 +67,8 @@ export function ModelNotes({
   if (left.length === 0 && adds.length === 0 && !hasMetadata) return null;
   const { passMetadata, ...others } = options;
   return (
-    <Section heading={t("fit.title")} end={left.length}>
-      {left.length === 0 && <p className={s.quiet}>{t("fit.none")}</p>}
+    <Section heading={t("modelNotes.title")} end={left.length}>
+      {left.length === 0 && <p className={s.quiet}>{t("modelNotes.none")}</p>}
       <ul className={s.leftOut}>
         {left.map((entry) => (
           <li key={entry.kind}>
@@ -86,7 +87,7 @@ export function ModelNotes({
       </ul>
       {adds.length > 0 && (
         <p className={s.quiet}>
-          {t("fit.adds")}{" "}
+          {t("modelNotes.adds")}{" "}
           {adds.map((added) => (
             <Quote key={added} cut>
               {added}
@@ -99,11 +100,11 @@ export function ModelNotes({
           checked={passMetadata === true && traits.metadata !== false}
           disabled={onOptions === undefined || traits.metadata === false}
           onChange={(pass) => onOptions?.(pass ? { ...others, passMetadata: true } : others)}
-          hint={t(traits.metadata === false ? "fit.passNot" : "fit.passHint", {
+          hint={t(traits.metadata === false ? "modelNotes.passNot" : "modelNotes.passHint", {
             provider: provider.name,
           })}
         >
-          {t("fit.pass")}
+          {t("modelNotes.pass")}
         </Checkbox>
       )}
     </Section>
@@ -115,52 +116,52 @@ function leftOutWords(t: T, entry: OmittedPart): string {
     case "metadata":
       return t("common.metadata");
     case "metadata-set":
-      return t("fit.metadataSet");
+      return t("modelNotes.metadataSet");
     case "metadata-value":
-      return t("fit.metadataValue");
+      return t("modelNotes.metadataValue");
     case "metadata-unknown":
-      return t("fit.metadataUnknown");
+      return t("modelNotes.metadataUnknown");
     case "message-members":
-      return t("fit.messages", { count: entry.count });
+      return t("modelNotes.messages", { count: entry.count });
     case "block-members":
-      return t("fit.blocks", { count: entry.count });
+      return t("modelNotes.blocks", { count: entry.count });
     case "tool-members":
-      return t("fit.tools", { count: entry.count });
+      return t("modelNotes.tools", { count: entry.count });
     case "tool-choice":
-      return t("fit.toolChoice");
+      return t("modelNotes.toolChoice");
     case "tool-errors":
-      return t("fit.toolErrors", { count: entry.count });
+      return t("modelNotes.toolErrors", { count: entry.count });
     case "tool-schemas":
-      return t("fit.toolSchemas", { count: entry.count });
+      return t("modelNotes.toolSchemas", { count: entry.count });
     case "tool-result-blocks":
-      return t("fit.toolBlocks", { count: entry.count });
+      return t("modelNotes.toolBlocks", { count: entry.count });
     case "tool-ids":
-      return t("fit.toolIds", { count: entry.count });
+      return t("modelNotes.toolIds", { count: entry.count });
     case "unsigned-calls":
-      return t("fit.unsigned", { count: entry.count });
+      return t("modelNotes.unsigned", { count: entry.count });
     case "stop-sequences":
-      return t("fit.stopSequences", { count: entry.count });
+      return t("modelNotes.stopSequences", { count: entry.count });
     case "temperature":
-      return t("fit.temperature");
+      return t("modelNotes.temperature");
     case "temperature-max":
-      return t("fit.temperatureMax", { max: entry.max });
+      return t("modelNotes.temperatureMax", { max: entry.max });
     case "last-space":
-      return t("fit.lastSpace");
+      return t("modelNotes.lastSpace");
     case "parallel-switch":
-      return t("fit.parallel");
+      return t("modelNotes.parallel");
     case "dialect-parts":
-      return t("fit.dialectParts");
+      return t("modelNotes.dialectParts");
     case "provider-tools":
-      return t("fit.providerTools");
+      return t("modelNotes.providerTools");
     case "request-members":
-      return t("fit.request");
+      return t("modelNotes.request");
   }
 }
 
 /** Warnings of the provider's adapter after generation, quoted. */
 export const providerWarnings = (t: T, warnings: readonly string[]): ReactNode =>
   warnings.length > 0 && (
-    <Section heading={t("fit.warnings")} end={warnings.length}>
+    <Section heading={t("modelNotes.warnings")} end={warnings.length}>
       <ul className={s.leftOut}>
         {warnings.map((warning, index) => (
           <li key={index}>

@@ -1,7 +1,7 @@
 // What is known of a model's fit before it is asked.
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../../request/document/message.ts";
-import { omittedPartsOf, misfitsOf } from "./fit.ts";
+import { omittedPartsOf, misfitsOf } from "./misfits.ts";
 import { traitsOf } from "./traits.ts";
 
 const OPENAI = traitsOf("openai-compatible");
