@@ -89,7 +89,7 @@ for (const [name, make] of HOSTS) {
     const late = start("delete_notes", { path: "too late" });
     await select(desk, "too late", late);
     expect(await told(late)).toContain("imed out");
-    await expect(desk.review).toContainText("The call behind this request was cancelled.");
+    await expect(desk.review).toContainText("cancelled the call. The tool wasn’t run.");
     await writeFile(host.file, wrapped);
 
     const next = start("delete_notes", { path: "another" });
