@@ -80,6 +80,8 @@ async function typed(walk: Walk): Promise<void> {
 
 /** Those that this family has. */
 export async function tryExtras(walk: Walk): Promise<void> {
+  // What a request offers the model stands in the row of its settings.
+  await walk.desk.openRows();
   const { subject } = walk;
   if (subject.withTools !== undefined) await test.step(STEPS.tools, () => withTools(walk));
   if (subject.logs !== undefined) await test.step(STEPS.logs, () => logs(walk));

@@ -10,11 +10,11 @@ const TOLD: Record<Told, { kinds: Parameters<typeof endedAs>[1]; words: RegExp }
   "call-ended": { kinds: ["call-ended"], words: /call behind this request (probably )?ended/ },
   "server-cancelled": {
     kinds: ["server-cancelled"],
-    words: /server (cancelled|withdrew|gave up)/i,
+    words: /(server|”) (cancelled|withdrew|gave up)/i,
   },
   either: {
     kinds: ["call-ended", "server-cancelled"],
-    words: /call behind this request (probably )?ended|server (cancelled|withdrew|gave up)/i,
+    words: /call behind this request (probably )?ended|(server|”) (cancelled|withdrew|gave up)/i,
   },
 };
 
