@@ -202,7 +202,16 @@ test("each tool call of a program says what holds it, and one click adds it to t
     answers: { "programs.pass": () => ok(null) },
   });
   const usual = main.server.request(question("Read it."));
-  main.ask(question("Read it."), { requester: { ...usual.requester, serverId: "p1" } });
+  const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+  const requester = {
+    ...usual.requester,
+    serverId: "p1",
+    transport: "endpoint" as const,
+    protocolVersion: completion.dialect,
+  };
+  const tools = ["Bash", "Read"].map((name) => ({ name, inputSchema: { type: "object" } }));
+  const params = { ...question("Read it."), tools, completion };
+  main.ask(params, { requestKind: "completion", requester });
   const opened = await openWindow(main);
   await decide(opened, primary);
   const call = (name: string, input: JsonObject) => ({ type: "tool_use", id: name, name, input });
@@ -226,6 +235,18 @@ test("each tool call of a program says what holds it, and one click adds it to t
     ["p1", String.raw`calls:"Read {\"file_path\":\"/a\"}"`],
     ["p1", "calls:Read"],
   ]);
+  const [bash] = screen.getAllByRole("button", { name: "Take out…" });
+  if (bash === undefined) throw new Error("no such button");
+  await opened.user.click(bash);
+  await opened.user.keyboard("Run no commands.{Enter}");
+  await decide(opened, reply);
+  const [heard] = main.server.heard;
+  expect(heard).toMatchObject({
+    document: {
+      content: [{ type: "text", text: "Run no commands." }, { name: "Read" }],
+      stopReason: "toolUse",
+    },
+  });
 });
 
 test("a streaming response renders only its end, and nothing twice", async () => {

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef } from "react";
 import { useT } from "#words/index.ts";
 import { blocksOf, isText } from "#shared/request/document/blocks.ts";
+import { takeOutCall } from "#shared/request/document/takeOutCall.ts";
 import type { Path } from "#shared/request/document/flag.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import type { Block, ResponseDocument, Tool } from "#shared/request/document/message.ts";
@@ -161,7 +162,12 @@ function AnswerBlock({
         {(count > 1 || !isText(block)) && <BlockWords block={block} />}
       </Heading>
       <CallFacts path={path} />
-      <CallHold block={block} />
+      <CallHold
+        block={block}
+        onTakeOut={
+          onChange && ((words) => onChange((now) => takeOutCall(now, place.current, words)))
+        }
+      />
       <EdgeContext value={edge}>
         <BlockView
           {...rest}

@@ -1,5 +1,5 @@
 // Below a tool call of a program's response: what holds it once the response is sent, and how such calls need not be asked about.
-import { createContext, useContext } from "react";
+import { createContext, useContext, useState } from "react";
 import { useT } from "#words/index.ts";
 import { hookHolds } from "#shared/agents/hookHolds.ts";
 import { passesOf, passFor } from "#shared/programs/passedCalls.ts";
@@ -8,29 +8,42 @@ import { isToolUse } from "#shared/request/document/blocks.ts";
 import type { Block } from "#shared/request/document/message.ts";
 import { send } from "#data/commands.ts";
 import { notify } from "#data/notice.ts";
-import { LinkButton } from "#kit/controls/Button.tsx";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Field, Input } from "#kit/controls/Field.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { LedHereIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import s from "./Response.module.css";
 
 /** The program that gets the response; null: it isn't a program's, or it has ended. */
 export const CallProgramContext = createContext<ProgramView | null>(null);
 
-/** Renders nothing but for a tool call. */
-export function CallHold({ block }: { block: Block }) {
-  const program = useContext(CallProgramContext);
-  return program === null || !isToolUse(block) ? null : <Hold program={program} call={block} />;
+interface HoldProps {
+  program: ProgramView;
+  call: Block;
+  /** Takes the call out of the response; the agent is told these words. Undefined: the response is read only. */
+  onTakeOut: ((words: string) => void) | undefined;
 }
 
-function Hold({ program, call }: { program: ProgramView; call: Block }) {
+/** Renders nothing but for a tool call. */
+export function CallHold({ block, onTakeOut }: { block: Block } & Pick<HoldProps, "onTakeOut">) {
+  const program = useContext(CallProgramContext);
+  return program === null || !isToolUse(block) ? null : (
+    <Hold program={program} call={block} onTakeOut={onTakeOut} />
+  );
+}
+
+function Hold({ program, call, onTakeOut }: HoldProps) {
   const t = useT();
   const { hook, mode, passes } = program;
+  const [isTaking, setTaking] = useState(false);
   const isHeld = hook !== null && hookHolds(hook, call);
   return (
     <div className={s.facts}>
-      <p className={s.factLine}>
+      <div className={s.factLine}>
         <Icon of={isHeld ? LedHereIcon : WarnIcon} className={isHeld ? undefined : "warn"} />
         <span className={isHeld ? undefined : "warn"}>
           {t(isHeld ? "tools.call.comesAgain" : "tools.call.nothingHolds")}
@@ -42,8 +55,36 @@ function Hold({ program, call }: { program: ProgramView; call: Block }) {
           ) : (
             <Pass program={program} call={call} />
           ))}
-      </p>
+        {onTakeOut !== undefined && (
+          <LinkButton aria-expanded={isTaking} onClick={() => setTaking(!isTaking)}>
+            {t("tools.call.takeOut")}
+          </LinkButton>
+        )}
+      </div>
+      {isTaking && onTakeOut !== undefined && <TakeOut onTakeOut={onTakeOut} />}
     </div>
+  );
+}
+
+function TakeOut({ onTakeOut }: { onTakeOut: (words: string) => void }) {
+  const t = useT();
+  const [words, setWords] = useState("");
+  const first = useFirstFocus<HTMLInputElement>();
+  const isReady = words.trim() !== "";
+  const take = (): void => {
+    if (isReady) onTakeOut(words.trim());
+  };
+  return (
+    <SubmitForm label={t("tools.call.takeOutNow")} onSubmit={take}>
+      <Field label={t("tools.call.told")}>
+        {(wiring) => (
+          <Input {...wiring} ref={first} maxLength={2000} value={words} onValue={setWords} />
+        )}
+      </Field>
+      <Button size="s" disabled={!isReady} onClick={take}>
+        {t("tools.call.takeOutNow")}
+      </Button>
+    </SubmitForm>
   );
 }
 
