@@ -66,12 +66,8 @@ export class FixturesService implements FixtureSource {
       fault: this.#folderFault,
       reading: this.#isReading,
       files: this.#shelf.rows().map((row) => {
-        const unfit = this.#unfit.get(row.name);
-        return {
-          ...row,
-          used: this.#used.get(row.name) ?? null,
-          ...(unfit === undefined ? {} : { unfit }),
-        };
+        const used = this.#used.get(row.name) ?? null;
+        return { ...row, used, unfit: this.#unfit.get(row.name) };
       }),
       broken: this.#shelf.broken,
       ...this.#pending(),
@@ -268,9 +264,9 @@ class FixtureShelf {
         file,
         name: hit.name,
         ignore: hit.ignored,
-        ...(server === undefined ? {} : { server }),
-        ...(call === undefined ? {} : { call }),
-        ...(behind === undefined ? {} : { behind }),
+        server,
+        call,
+        behind,
       };
     });
   }

@@ -53,7 +53,7 @@ export class RulesService {
       rules,
       file: this.#parts.store.file,
       faults: this.#faults,
-      ...(this.#pending === undefined ? {} : { pending: this.#pending }),
+      pending: this.#pending,
       used: this.#uses.of(rules.map(({ id }) => id)),
     };
   }

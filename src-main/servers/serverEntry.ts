@@ -197,10 +197,10 @@ export class ServerEntry {
       ...(this.hostSessions.length === 0 ? {} : { hostSessions: [...this.hostSessions] }),
       rubbish: this.rubbish,
       linesDropped: this.lines.dropped,
-      ...(this.signIn === null ? {} : { signIn: this.signIn }),
-      ...(this.known === null ? {} : { known: this.known }),
-      ...(negotiated === undefined ? {} : { negotiated }),
-      ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
+      signIn: this.signIn ?? undefined,
+      known: this.known ?? undefined,
+      negotiated,
+      confirmedAtMs: confirmed?.atMs,
     };
   }
 

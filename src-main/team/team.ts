@@ -234,7 +234,7 @@ export class TeamService {
     this.#store = new TeamStore({
       address: address.value,
       label: settings.label,
-      ...(session === null ? {} : { session }),
+      session: session ?? undefined,
       mediumText: (id, ref) => this.#parts.media.text(id, ref),
       listener: {
         connectionChanged: (now) => {
@@ -300,8 +300,8 @@ export class TeamService {
     return ok({
       url,
       allowPlain,
-      ...(password === null ? {} : { password }),
-      ...(read.value === null ? {} : { authorities: read.value }),
+      password: password ?? undefined,
+      authorities: read.value ?? undefined,
     });
   }
 
