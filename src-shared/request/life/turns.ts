@@ -302,6 +302,7 @@ function echoOf(messages: readonly Message[], { asked, approved, sent }: Earlier
 const ADDED: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   contentForm: (value) => typeof value === "string",
   items: (value) => value === true,
+  refusal: (value) => value === null,
   status: (value) => value === "completed",
   annotations: (value) => Array.isArray(value) && value.length === 0,
   logprobs: (value) => Array.isArray(value) && value.length === 0,
