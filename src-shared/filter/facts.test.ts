@@ -349,30 +349,32 @@ it("reports nothing of the content of a request that was not kept", () => {
 
 it("lists each text once, without the protocol's own words and media", () => {
   const texts = textOf(replied({ attempts: replied().attempts }));
-  expect(texts).toEqual([
-    "Lighthouse keeper",
-    "keeper",
-    "describe",
-    "north pier",
-    "What is on this?",
-    "image/png",
-    "t",
-    "look",
-    "dusk",
-    "a lighthouse",
-    "x",
-    "audio/wav",
-    "Be brief\u202e.",
-    "Looks at things",
-    "thisServer",
-    "claude-sonnet",
-    "busy",
-    "A lighthouse.",
-    "claude-sonnet-5",
-    "endTurn",
-    "It has a lamp",
-    "A tall lighthouse.",
-  ]);
+  expect(texts.toSorted()).toEqual(
+    [
+      "Lighthouse keeper",
+      "keeper",
+      "describe",
+      "north pier",
+      "What is on this?",
+      "image/png",
+      "t",
+      "look",
+      "dusk",
+      "a lighthouse",
+      "x",
+      "audio/wav",
+      "Be brief\u202e.",
+      "Looks at things",
+      "thisServer",
+      "claude-sonnet",
+      "busy",
+      "A lighthouse.",
+      "claude-sonnet-5",
+      "endTurn",
+      "It has a lamp",
+      "A tall lighthouse.",
+    ].toSorted(),
+  );
 });
 
 it("indexes untrusted text in the protocol's fields", () => {

@@ -1,5 +1,6 @@
 // The texts of a request that searches cover: requested, approved, generated and sent, and the names of server and
 // calls.
+import { isJsonObject } from "../json.ts";
 import type { Json } from "../json.ts";
 import { isMediaRef } from "../request/document/media.ts";
 import type { HeldRequest } from "../request/life/heldRequest.ts";
@@ -29,12 +30,22 @@ const STRUCTURE: Record<string, ReadonlySet<string>> = {
 };
 
 /**
- * All texts of a request, without duplicates, in chronological order. Excludes media references, field names and the
- * protocol's own words.
+ * All texts of a request, without duplicates. Excludes media references, field names and the protocol's own words.
  */
-export function textOf(request: HeldRequest): string[] {
+export const textOf = (request: HeldRequest): string[] => [...new Set(textUnitsOf(request).flat())];
+
+/** The same in units: what stands in one message, tool or system prompt, which other turns of its conversation have as well, and the rest. */
+export function textUnitsOf(request: HeldRequest): string[][] {
   const found = new Set<string>();
   const add = (value: Json | undefined): void => addTexts(value, found);
+  const shared: Json[] = [];
+  const addDocument = (document: Json): void => {
+    if (!isJsonObject(document)) return add(document);
+    const { systemPrompt, messages, tools, ...rest } = document;
+    for (const part of [systemPrompt, messages, tools].flat())
+      if (part !== undefined) shared.push(part);
+    add(rest);
+  };
   const { requester, origin, phase } = request;
   add(requester.name);
   add(requester.claims?.name);
@@ -45,18 +56,23 @@ export function textOf(request: HeldRequest): string[] {
     add(call.name);
     add(call.arguments);
   }
-  add(request.asked);
+  addDocument(request.asked);
   for (const { document, state } of request.attempts) {
-    add(document);
-    if ("generated" in state) add(state.generated);
+    addDocument(document as unknown as Json);
+    if ("generated" in state) add(state.generated as unknown as Json);
     if ("reasoning" in state) for (const { text } of state.reasoning ?? []) add(text);
     if ("warnings" in state) add(state.warnings);
     if ("failure" in state && "detail" in state.failure) add(state.failure.detail);
   }
   const decided = phase.kind === "ended" ? phase.ending : phase;
-  if ("document" in decided) add(decided.document);
+  if ("document" in decided) add(decided.document as unknown as Json);
   if ("note" in decided) add(decided.note);
-  return [...found];
+  const units = [...new Set(shared)].map((one) => {
+    const texts = new Set<string>();
+    addTexts(one, texts);
+    return [...texts];
+  });
+  return [[...found], ...units];
 }
 
 /**

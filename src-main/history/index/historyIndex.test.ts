@@ -4,8 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factsOf } from "#shared/filter/facts.ts";
+import type { ItemRow } from "#shared/filter/columns.ts";
+import { testOf } from "#shared/filter/matches.ts";
+import { parse } from "#shared/filter/parse.ts";
+import { indexText } from "#shared/filter/text.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "#shared/ledger/history.ts";
 import type { JsonObject } from "#shared/json.ts";
@@ -385,6 +390,68 @@ it("reports edits as unknown for a deleted request whose rows do not tell", () =
   const row = find("edited:unknown").rows[0];
   expect(row?.facts.edited).toEqual(["unknown"]);
 });
+
+it(
+  "finds every turn of a conversation by its words, whichever turns were deleted",
+  { tags: ["long"] },
+  () => {
+    const word = fc.constantFrom("alpha", "beta", "gamma", "协议");
+    const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    const step = fc.record({
+      conversation: fc.constantFrom("one", "two"),
+      text,
+      // Some of what was said before, as after a compaction.
+      left: fc.nat(3),
+      deletes: fc.option(fc.nat(5), { freq: 3 }),
+    });
+    const phrases = [
+      "alpha",
+      '"alpha beta"',
+      '"beta gam"*',
+      '"协议 alpha" beta',
+      '-"beta beta" gamma',
+    ];
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
+        run += 1;
+        const said: Record<string, string[]> = { one: [], two: [] };
+        const kept = new Map<string, string[]>();
+        for (const [at, { conversation, text: own, left, deletes }] of steps.entries()) {
+          const before = (said[conversation] ?? []).slice(left === 0 ? 0 : -left);
+          const id = `r${run}-${at}`;
+          const turn = { conversation: { id: `${run} ${conversation}` }, before };
+          // Equal contents would be one, and deleted together.
+          const unique = `${own} ${id}`;
+          writeRequest(
+            writer,
+            request({ id, text: unique, server: `run${run}`, tool: null, ...turn }),
+          );
+          said[conversation] = [...before, unique];
+          kept.set(id, said[conversation]);
+          if (at % 2 === 0) catchUp();
+          const gone = deletes === null ? undefined : [...kept.keys()][deletes];
+          if (gone === undefined) continue;
+          writer.drop(gone, 1_800_000_000_000);
+          kept.delete(gone);
+        }
+        catchUp();
+        for (const phrase of phrases) {
+          const { query } = parse(phrase);
+          if (query === null) throw new Error(phrase);
+          const test = testOf(query, 0);
+          // No condition of theirs concerns the row.
+          const matching = [...kept].filter(([, texts]) =>
+            test({ row: {} as ItemRow, indexed: () => indexText(texts) }),
+          );
+          const found = ids(`server:run${run} (${phrase})`).filter((id) => kept.has(id));
+          expect(found.toSorted(), phrase).toEqual(matching.map(([id]) => id).toSorted());
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
 it("leaves nothing of a deleted text, nor the files beside it", () => {
   const secret = "zauberformel";

@@ -10,13 +10,14 @@ import type { Database } from "../../store/sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 13;
+const VERSION = 14;
 
 /**
  * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of
- * content in the ledger. `shown`: its row as JSON for lists. `words`: its texts. `begun`: each of its words once, with
- * a prefix index, which is faster than merging the lists of thousands of words in `words`. `indexed`: the terms in the
- * text index, compressed; they are needed to remove them. `place`: which ledger was read, and up to where.
+ * content in the ledger. `shown`: its row as JSON for lists. `words`: texts in units, each once for all turns of a
+ * conversation that have it (`holds`). `unit`: the terms in it, compressed; they are needed to remove them.
+ * `begun`: each word of a request once, with a prefix index, which is faster than merging
+ * the lists of thousands of words in `words`. `place`: which ledger was read, and up to where.
  */
 const SCHEMA = `
   CREATE TABLE item (
@@ -31,7 +32,9 @@ const SCHEMA = `
   CREATE INDEX item_order ON item (order_ms);
   CREATE INDEX item_thread ON item (thread) WHERE thread <> '';
   CREATE TABLE shown (n INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT;
-  CREATE TABLE indexed (n INTEGER PRIMARY KEY, terms BLOB NOT NULL) STRICT;
+  CREATE TABLE unit (id INTEGER PRIMARY KEY, terms BLOB NOT NULL) STRICT;
+  CREATE TABLE holds (unit INTEGER, n INTEGER, PRIMARY KEY (unit, n)) STRICT, WITHOUT ROWID;
+  CREATE INDEX holds_n ON holds (n);
   CREATE TABLE place (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     first TEXT NOT NULL,

@@ -4,7 +4,7 @@ import { rowOf } from "#shared/filter/columns.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import { factsOf } from "#shared/filter/facts.ts";
 import { indexText } from "#shared/filter/text.ts";
-import { textOf } from "#shared/filter/texts.ts";
+import { textUnitsOf } from "#shared/filter/texts.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import type { DeletedContent, HistoryRow } from "#shared/ledger/history.ts";
 import { isJsonObject } from "#shared/json.ts";
@@ -50,7 +50,7 @@ export function putItem(
   const { request, forgotten } = read;
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(request, off);
-  const terms = indexText(textOf(request));
+  const units = new Set(textUnitsOf(request).map(indexText).filter(hasTerms));
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten };
   const values = {
@@ -63,7 +63,7 @@ export function putItem(
   const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);
   const n = known === 0 ? insertItem(index, values) : updateItem(index, values, known);
   run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, JSON.stringify(shown));
-  putTerms(index, n, known !== 0, terms);
+  putUnits(index, n, String(values.thread), units);
   return forgotten === null ? "put" : "forgotten";
 }
 
@@ -88,25 +88,55 @@ function updateItem(index: Database, values: Values, n: number): number {
   return n;
 }
 
-/** An FTS5 index only deletes terms if given exactly those that were inserted. */
-function putTerms(index: Database, n: number, known: boolean, terms: string): void {
-  const before = known ? termsAt(index, n) : null;
-  if (before === terms) return;
-  if (before !== null) {
-    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", n, before);
-    run(index, "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)", n, once(before));
+const hasTerms = (terms: string): boolean => terms.trim() !== "";
+
+/** The next request of a conversation is compared with so many before it: requests of several agents may alternate. */
+const COMPARED = 8;
+
+/** Units that the request has from before, and those of its conversation, stay as they are. */
+function putUnits(index: Database, n: number, thread: string, units: ReadonlySet<string>): void {
+  const before = unitsOf(index, "SELECT ?", n);
+  const turns = "SELECT n FROM item WHERE thread = ? AND thread <> '' ORDER BY n DESC LIMIT ?";
+  const known = new Map([...unitsOf(index, turns, thread, COMPARED), ...before]);
+  for (const terms of units) {
+    if (before.has(terms)) continue;
+    const unit = known.get(terms) ?? insertUnit(index, terms);
+    run(index, "INSERT INTO holds VALUES (?, ?)", unit, n);
   }
-  run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", n, terms);
-  run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, once(terms));
+  for (const [terms, unit] of before) {
+    if (units.has(terms)) continue;
+    run(index, "DELETE FROM holds WHERE unit = ? AND n = ?", unit, n);
+    if (numberOf(index, "SELECT count(*) FROM holds WHERE unit = ?", unit) > 0) continue;
+    // An FTS5 index only deletes terms if given exactly those that were inserted.
+    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", unit, terms);
+    run(index, "DELETE FROM unit WHERE id = ?", unit);
+  }
+  const [old, now] = [once(before.keys()), once(units)];
+  if (old === now) return;
+  if (old !== "")
+    run(index, "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)", n, old);
+  if (now !== "") run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, now);
+}
+
+function insertUnit(index: Database, terms: string): number {
   const packed = deflateRawSync(Buffer.from(terms, "utf8"), { level: 1 });
-  run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
+  run(index, "INSERT INTO unit VALUES (?, ?)", null, packed);
+  const unit = numberOf(index, "SELECT last_insert_rowid()");
+  run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", unit, terms);
+  return unit;
 }
 
-/** Each term once. */
-const once = (terms: string): string => [...new Set(terms.split(" "))].join(" ");
-
-function termsAt(index: Database, n: number): string | null {
-  const [row] = rowsOf(index, "SELECT terms FROM indexed WHERE n = ?", n);
-  const packed = row?.[0];
-  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8") : null;
+/** The units of these requests, by their terms. */
+function unitsOf(index: Database, requests: string, ...params: (string | number)[]) {
+  const sql = `SELECT id, terms FROM unit
+    WHERE id IN (SELECT unit FROM holds WHERE n IN (${requests}))`;
+  const found = new Map<string, number>();
+  for (const [id, packed] of rowsOf(index, sql, ...params))
+    if (packed instanceof Uint8Array)
+      found.set(inflateRawSync(packed).toString("utf8"), Number(id));
+  return found;
 }
+
+/** Each term once, in an order that depends on nothing else. */
+const once = (units: Iterable<string>): string =>
+  [...new Set([...units].flatMap((terms) => terms.trim().split(/ +/)))].toSorted().join(" ");

@@ -108,7 +108,7 @@ it(
       const { sql, params } = toSql(query, {
         nowMs: 0,
         text: (terms) => ({
-          sql: "item.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
+          sql: "item.n IN (SELECT n FROM holds WHERE unit IN (SELECT rowid FROM words WHERE words MATCH ?))",
           params: [ftsQuery(terms)],
         }),
       });
@@ -175,7 +175,6 @@ it("follows changes between two searches on the same connection", () => {
   index
     .prepare(`INSERT INTO item (${names.join()}) VALUES (${names.map(() => "?").join()})`)
     .run(...Object.values(next));
-  index.prepare("INSERT INTO words (rowid, terms) VALUES (2, 'alpha')").run();
   index.prepare("INSERT INTO begun (rowid, terms) VALUES (2, 'alpha')").run();
   index.prepare("INSERT INTO shown VALUES (2, '2')").run();
   const { query, total } = lists.find(index, where.value);

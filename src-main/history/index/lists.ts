@@ -34,8 +34,7 @@ function marked(index: Database, items: readonly number[]): Uint8Array {
   return marks;
 }
 
-const HOLDS = "SELECT rowid AS n FROM words WHERE words MATCH ?";
-const HOLDS_SINGLE = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
+const HOLDS = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
 
 export class Lists {
   readonly #lists = new Map<number, Float64Array>();
@@ -72,7 +71,7 @@ export class Lists {
     const version = numberOf(index, "SELECT total_changes()");
     if (this.#answersOf !== version) this.#answers.clear();
     this.#answersOf = version;
-    const asked = JSON.stringify([where.sql, where.params, where.words, where.single]);
+    const asked = JSON.stringify([where.sql, where.params, where.words]);
     const numbers = this.#answers.get(asked) ?? this.#asked(index, where);
     this.#answers.delete(asked);
     this.#answers.set(asked, numbers);
@@ -88,15 +87,9 @@ export class Lists {
    * the filter, and keep those that match; that list is usually cached, since it was shown before the user typed the
    * words.
    */
-  #asked(index: Database, { words, single, ...rest }: Where): Float64Array {
-    const all = [
-      ...(single === undefined ? [] : [numbersOf(index, HOLDS_SINGLE, [single])]),
-      ...(words === undefined ? [] : [numbersOf(index, HOLDS, [words])]),
-    ];
-    const [fewest, more] = all.toSorted((a, b) => a.length - b.length);
-    if (fewest === undefined) return sorted(index, rest);
-    const also = more === undefined ? null : marked(index, more);
-    const held = also === null ? fewest : fewest.filter((n) => also[n] === 1);
+  #asked(index: Database, { words, ...rest }: Where): Float64Array {
+    if (words === undefined) return sorted(index, rest);
+    const held = numbersOf(index, HOLDS, [words]);
     if (held.length < this.#many) {
       const sql = `n IN (SELECT value FROM json_each(?)) AND ${rest.sql}`;
       return sorted(index, { sql, params: [JSON.stringify(held), ...rest.params] });

@@ -146,13 +146,18 @@ export interface TestRequest {
   model: string;
   end: "replied" | "rejected" | "cancelled" | "open";
   conversation?: { id: string; side?: string };
+  /** Messages before its own, as turns of a conversation have them. */
+  before?: string[];
 }
 
 /** The rows of a request that was received, approved and ended. */
 export function writeRequest(writer: Pick<LedgerWriter, "append">, told: TestRequest): void {
-  const { id, atMs, server, tool, text, answer, model, end, conversation } = told;
+  const { id, atMs, server, tool, text, answer, model, end, conversation, before = [] } = told;
   const document = {
-    messages: [{ role: "user", content: { type: "text", text } }],
+    messages: [...before, text].map((one) => ({
+      role: "user",
+      content: { type: "text", text: one },
+    })),
     maxTokens: 500,
   };
   const hash = sha256(JSON.stringify(document));

@@ -1,5 +1,5 @@
-// Translates a filter into a condition on the table `item` and queries on the FTS5 tables. All text conditions become
-// a single query to the text index, which merges its lists itself.
+// Translates a filter into a condition on the table `item` and a query on the FTS5 table `begun`: all conditions of
+// single words become one MATCH, which merges its lists itself. Phrases are found in units of text, which requests share.
 import { parse } from "#shared/filter/parse.ts";
 import type { FilterFault, FilterQuery } from "#shared/filter/query.ts";
 import { ftsQuery, textTerms } from "#shared/filter/text.ts";
@@ -9,13 +9,9 @@ import type { SqlCondition } from "#shared/filter/toSql.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 
-/**
- * Text queries in addition to the condition: `words` on the table `words`, `single` on `begun`, which holds each word
- * of an item once and has a prefix index.
- */
 export type Where = SqlCondition & {
+  /** A query in addition to the condition, on `begun`, which holds each word of an item once and has a prefix index. */
   words?: string;
-  single?: string;
   /** Only what belongs to the session with this id. */
   session?: string;
 };
@@ -31,10 +27,9 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
   const parts = together(query);
-  const asked = parts.filter(isOfWords);
-  const { words, single } = questionsOf(asked);
-  const isAsked = words !== null || single !== null;
-  const rest = isAsked ? parts.filter((part) => !isOfWords(part)) : parts;
+  // A negated word needs another word beside it.
+  const words = matchOf({ kind: "and", of: parts.filter(isOfWords) });
+  const rest = words === null ? parts : parts.filter((part) => !isOfWords(part));
   const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
     nowMs,
     text: holding,
@@ -46,7 +41,6 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   return ok({
     ...condition,
     ...(words === null ? {} : { words: words.match }),
-    ...(single === null ? {} : { single: single.match }),
     ...sessionIn(parts),
   });
 }
@@ -59,22 +53,6 @@ function sessionIn(parts: readonly FilterQuery[]): Pick<Where, "session"> {
     if (typeof session === "string" && more.length === 0) return { session };
   }
   return {};
-}
-
-interface Questions {
-  words: Words | null;
-  single: Words | null;
-}
-
-/** One query per table for the text conditions. A negated word needs another word beside it. */
-function questionsOf(asked: FilterQuery[]): Questions {
-  const isSingle = (part: FilterQuery): boolean => inWords(part)?.single === true;
-  const [single, words] = [asked.filter(isSingle), asked.filter((part) => !isSingle(part))].map(
-    (of) => ({ of, question: matchOf({ kind: "and", of }) }),
-  );
-  const apart = [single, words].every((one) => one?.of.length === 0 || one?.question !== null);
-  if (apart) return { words: words?.question ?? null, single: single?.question ?? null };
-  return { words: matchOf({ kind: "and", of: asked }), single: null };
 }
 
 /** The conjuncts of the filter, with the words of each alternative grouped. */
@@ -93,19 +71,18 @@ function alternatives(of: readonly FilterQuery[]): FilterQuery {
 const inWords = (query: FilterQuery): Words | null =>
   wordsOf(query.kind === "not" ? query.of : query);
 
-/** Whether the condition only concerns words, possibly negated. */
+/** Whether the condition only concerns single words, possibly negated. */
 const isOfWords = (query: FilterQuery): boolean => inWords(query) !== null;
 
-/** The right side of a MATCH, the depth of its parentheses, and whether it only contains single words. */
+/** The right side of a MATCH, and the depth of its parentheses. */
 interface Words {
   match: string;
   deep: number;
-  single: boolean;
 }
 
 /**
  * A MATCH equivalent to the filter (SQLite, "FTS5 Boolean Operators"); null if the filter has conditions other than
- * words, no positive word, or is nested too deeply.
+ * single words, no positive word, or is nested too deeply.
  */
 function wordsOf(query: FilterQuery): Words | null {
   if (query.kind === "text") return ofTerms(textTerms(query.phrase, query.begun));
@@ -124,9 +101,7 @@ function wordsOf(query: FilterQuery): Words | null {
 }
 
 const ofTerms = (terms: TextTerms): Words | null =>
-  terms.terms.length === 0
-    ? null
-    : { match: ftsQuery(terms), deep: 1, single: terms.terms.length === 1 };
+  terms.terms.length === 1 ? { match: ftsQuery(terms), deep: 1 } : null;
 
 /** The same, or null if it contains no word. */
 function matchOf(query: FilterQuery): Words | null {
@@ -139,27 +114,28 @@ function joined(of: readonly FilterQuery[], sign: "AND" | "OR"): Words | null {
   const all = of.map(wordsOf);
   const words = all.filter((one) => one !== null);
   if (words.length < all.length) return null;
-  return words.length > 1
-    ? within(words, sign)
-    : (words[0] ?? { match: "", deep: 0, single: true });
+  return words.length > 1 ? within(words, sign) : (words[0] ?? { match: "", deep: 0 });
 }
 
 function within(words: readonly Words[], sign: "AND" | "OR" | "NOT"): Words | null {
   const deep = 1 + Math.max(...words.map((one) => one.deep));
   const match = `(${words.map((one) => one.match).join(` ${sign} `)})`;
-  return deep > DEEPEST ? null : { match, deep, single: words.every(({ single }) => single) };
+  return deep > DEEPEST ? null : { match, deep };
 }
 
-function held({ match, single }: Words): SqlCondition {
-  const table = single ? "begun" : "words";
-  return {
-    sql: `(item.n IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
-    params: [match],
-  };
-}
+const held = ({ match }: Words): SqlCondition => ({
+  sql: "(item.n IN (SELECT rowid FROM begun WHERE begun MATCH ?))",
+  params: [match],
+});
 
 /** A text without any word matches nothing. */
 function holding(terms: TextTerms): SqlCondition {
-  const words = ofTerms(terms);
-  return words === null ? { sql: "0", params: [] } : held(words);
+  if (terms.terms.length === 0) return { sql: "0", params: [] };
+  const word = ofTerms(terms);
+  return word === null
+    ? {
+        sql: "(item.n IN (SELECT n FROM words JOIN holds ON unit = words.rowid WHERE words MATCH ?))",
+        params: [ftsQuery(terms)],
+      }
+    : held(word);
 }
