@@ -1,7 +1,8 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes their section of docs/benchmarks.md; nothing here fails a test.
 // `-- --only flood` measures one of them (by its name below) and writes nothing. `-- --gateway`, `-- --endpoint`,
-// `-- --agents` and `-- --team` measure the gateway, programs, agents' own tools and a team's database.
+// `-- --agents`, `-- --sessions` and `-- --team` measure the gateway, programs, agents' own tools, their long conversations
+// and a team's database.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -17,6 +18,7 @@ import { gateway } from "./gateway.ts";
 import { endLine, machineLines } from "./machine.ts";
 import { scanned } from "./scan.ts";
 import { searched } from "./search.ts";
+import { sessions } from "./sessions/run.ts";
 import { started } from "./starts.ts";
 import { trips } from "./subjects.ts";
 import { teamTable } from "./team.ts";
@@ -49,6 +51,7 @@ const SECTIONS = {
   gateway: [["gateway", gateway]],
   endpoint: [["endpoint", endpoint]],
   agents: [["agents", agents]],
+  sessions: [["sessions", sessions]],
 };
 
 // Playwright ends the app at such a signal and leaves this process, which would wait for it forever.
@@ -136,7 +139,7 @@ async function main() {
   const chosen = Reflect.get(scenarios, what);
   if (what !== "team" && (chosen ?? []).length === 0)
     throw new Error(
-      `takes --gateway, --endpoint, --agents, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
+      `takes --gateway, --endpoint, --agents, --sessions, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
     );
   const text = what === "team" ? await team() : await measured(chosen);
   say(`\n${text}`);
