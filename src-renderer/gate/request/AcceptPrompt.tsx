@@ -118,7 +118,7 @@ function AcceptPromptDialog({
   return (
     <Dialog
       open
-      full
+      wide
       onClose={onClose}
       title={t("programs.own.title", { name })}
       intro={t("programs.own.intro")}
