@@ -196,6 +196,7 @@ export const shared = {
   removedByYou: "removed by you",
   findings: "Findings",
   settings: "Settings",
+  toolTitle: "Tool",
   countTools_one: "{{count, number}} tool",
   countTools_other: "{{count, number}} tools",
   rejectTitle: "Reject",

@@ -968,7 +968,7 @@ export const toolCall = {
   destructiveNote: "Destructive, the server claims",
   rounded: "Shown rounded, sent as it came unless you change it: {{number}}",
   checked: "The call",
-  tool: "Tool",
+  tool: shared.toolTitle,
   claims: "The server claims:",
   noClaims: "The server doesn’t say whether it changes anything.",
   hint: {

@@ -191,6 +191,7 @@ export const shared = {
   removedByYou: "由你移除",
   findings: "检查结果",
   settings: "设置",
+  toolTitle: "工具",
   countTools_other: "{{count, number}} 个工具",
   rejectTitle: "拒绝",
   refusedWord: "拒收",

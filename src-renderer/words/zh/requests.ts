@@ -896,7 +896,7 @@ export const toolCall: Translation<typeof source.toolCall> = {
   destructiveNote: "服务器称此工具具有破坏性",
   rounded: "显示时已舍入；不修改则按原文发送：{{number}}",
   checked: "调用",
-  tool: "工具",
+  tool: shared.toolTitle,
   claims: "服务器声明：",
   noClaims: "服务器没有说明它是否会更改任何内容。",
   hint: {
