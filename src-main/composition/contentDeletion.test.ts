@@ -39,6 +39,7 @@ let service: ContentDeletion;
 let reader: Pick<RetentionReader, "ask">;
 let clock: { nowMs(): number; newId(): string };
 let retention: RetentionService;
+let forgotten = 0;
 let faults: string[];
 let usual: Retention;
 let own: { serverId: string; retention: Retention }[];
@@ -70,6 +71,7 @@ beforeEach(() => {
     masterSwitch: "review",
   });
   faults = [];
+  forgotten = 0;
   // The job itself, without its thread.
   reader = {
     ask(ask) {
@@ -83,6 +85,7 @@ beforeEach(() => {
   service = new ContentDeletion({
     store: new SqliteContentDeletion(store.file, () => undefined),
     reader,
+    inspector: { forget: () => (forgotten += 1) },
     nowMs: clock.nowMs,
     dismiss: (id) => dismissed.push(id),
     isBusy: (id) => busy.has(id),
@@ -260,6 +263,13 @@ describe("deleted content", () => {
 });
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
+it("has the inspector forget the texts that it scanned, where something was deleted", async () => {
+  await service.deleteContent([ask("open", { open: true })], false);
+  expect(forgotten).toBe(0);
+  await service.deleteContent([ask("one"), ask("two")], false);
+  expect(forgotten).toBe(1);
+});
+
 it(
   "is removed from the WAL once no reader holds it, without blocking main",
   { retry: 2 },

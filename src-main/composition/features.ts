@@ -375,6 +375,7 @@ export async function openFeatures(root: Root) {
       drafts.drop(id);
     },
     reader,
+    inspector,
     nowMs: clock.nowMs,
   });
   const retention = new RetentionService({

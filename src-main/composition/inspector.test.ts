@@ -46,6 +46,16 @@ it("skips documents that waited too long", async () => {
   expect(others).toEqual([null, null]);
 });
 
+it("forgets what it has scanned after the current scan, and scans what follows", async () => {
+  const first = thread.inspect(ask("<!-- a -->"));
+  const second = thread.inspect(ask("<!-- b -->"));
+  thread.forget();
+  expect((await first)?.findings).toHaveLength(1);
+  expect((await second)?.findings).toHaveLength(1);
+  thread.forget();
+  expect((await thread.inspect(ask("<!-- c -->")))?.findings).toHaveLength(1);
+});
+
 it("does not start a cancelled scan", async () => {
   const stop = new AbortController();
   const first = thread.inspect(ask("hello"));

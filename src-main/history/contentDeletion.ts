@@ -5,6 +5,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { DeletionOptions, SqliteContentDeletion } from "./ledger/contentDeletion.ts";
 import type { DueItem } from "./retention/reach.ts";
+import type { InspectThread } from "../threads/inspector.ts";
 import type { RetentionReader } from "./retentionReader.ts";
 
 /** How long one slice may block main, in milliseconds: each deletion is a durable write. */
@@ -18,6 +19,8 @@ const OWED_MS = 30_000;
 export interface ContentDeletionDeps {
   store: SqliteContentDeletion;
   reader: Pick<RetentionReader, "ask">;
+  /** Remembers texts that it has scanned. */
+  inspector: Pick<InspectThread, "forget">;
   nowMs(): number;
   /** True while a generation runs or the server waits for delivery: its content is still in use. */
   isBusy(requestId: string): boolean;
@@ -131,7 +134,10 @@ export class ContentDeletion {
       await new Promise((resolve) => setImmediate(resolve));
       endsMs = performance.now() + SLICE_MS;
     }
-    if (sum.items > 0) await this.#purge();
+    if (sum.items > 0) {
+      this.#parts.inspector.forget();
+      await this.#purge();
+    }
     if (failure !== null) return fail(failure);
     const sharedBytes = [...shared.values()].reduce((total, bytes) => total + bytes, 0);
     return ok({ ...sum, shared: shared.size, sharedBytes });

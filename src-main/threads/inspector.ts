@@ -70,6 +70,8 @@ export class InspectThread implements Inspector {
   #deadline: NodeJS.Timeout | null = null;
   /** The running thread has started. */
   #isReady = false;
+  /** The thread ends after the current scan. */
+  #forgets = false;
   #closed = false;
 
   /** @param entry the thread's built entry */
@@ -103,6 +105,12 @@ export class InspectThread implements Inspector {
     if (of !== undefined && of.begun < BEGUN_MOST) this.#patient.unshift(of);
     else of?.resolve(null);
     void this.#thread.end();
+  }
+
+  /** Ends the thread, with the texts that it remembers: content was deleted. A running scan ends first. */
+  forget(): void {
+    this.#forgets = this.#current !== null;
+    if (!this.#forgets) void this.#thread.end();
   }
 
   async close(): Promise<void> {
@@ -162,6 +170,8 @@ export class InspectThread implements Inspector {
     this.#current = null;
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = null;
+    if (this.#forgets) void this.#thread.end();
+    this.#forgets = false;
     current.of.resolve(looked);
     this.#next();
   }
