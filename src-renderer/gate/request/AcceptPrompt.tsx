@@ -23,6 +23,7 @@ import { SectionHeading } from "#kit/layout/Section.tsx";
 import { Stack } from "#kit/layout/Stack.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
+import { findingPlace } from "#request/findings/FindingLine.tsx";
 import { FindingWords } from "#request/findings/FindingWords.tsx";
 import type { Other } from "../gate.ts";
 
@@ -150,7 +151,8 @@ function AcceptPromptDialog({
           <ul>
             {findings.map((finding, at) => (
               <li key={at}>
-                <b>{t(`findings.kind.${finding.kind}.title`)}</b> <FindingWords finding={finding} />
+                <b>{t(`findings.kind.${finding.kind}.title`)}</b> · {findingPlace(t, finding)}:{" "}
+                <FindingWords finding={finding} />
               </li>
             ))}
           </ul>
