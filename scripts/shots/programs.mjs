@@ -2,6 +2,7 @@
 import { openAgent } from "../../e2e/support/agents.ts";
 import { projectNode } from "../../e2e/support/paths.ts";
 import { streamsText } from "../../e2e/support/scriptedModel.ts";
+import { streamsCalls } from "../../e2e/support/toolLoop.ts";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import { enabled, onStage } from "./stage.mjs";
 
@@ -74,36 +75,39 @@ const budget = (day, unit = "tokens") => ({ limits: { budgets: { [unit]: { day }
 const STEPS = `You help with a queue of jobs.
 ${Array.from({ length: 90 }, (_, at) => `Step ${at + 1}: read what is there before you change it.`).join("\n")}
 Prefer small steps that are easy to review.`;
-/** @param {string} last @param {string} runs */
-const coding = (last, runs) => ({
+/** @param {string} last @param {string} runs @param {object[]} messages */
+const coding = (last, runs, messages) => ({
   model: "scripted-1",
   max_tokens: 500,
   prompt_cache_key: "retry-backoff",
-  system: [{ type: "text", text: `${STEPS}\n${last}\nSay what you did.` }],
+  messages: [{ role: "system", content: `${STEPS}\n${last}\nSay what you did.` }, ...messages],
   tools: ["read_file", "run_command", "write_file"].map((name) => ({
-    name,
-    description: name === "run_command" ? runs : `The tool ${name}.`,
-    input_schema: { type: "object", properties: { path: { type: "string" } } },
+    type: "function",
+    function: {
+      name,
+      description: name === "run_command" ? runs : `The tool ${name}.`,
+      parameters: { type: "object", properties: { path: { type: "string" } } },
+    },
   })),
 });
-/** What the agent said and got, a pair a turn. @param {number} turns */
+/** What the agent said and got, a pair a turn. @param {number} turns @returns {object[]} */
 const said = (turns) =>
   Array.from({ length: turns }, (_, at) => [
     {
       role: "assistant",
-      content: [
-        { type: "tool_use", id: `use${at}`, name: "read_file", input: { path: `src/job${at}.ts` } },
+      content: null,
+      tool_calls: [
+        {
+          id: `use${at}`,
+          type: "function",
+          function: { name: "read_file", arguments: `{"path":"src/job${at}.ts"}` },
+        },
       ],
     },
     {
-      role: "user",
-      content: [
-        {
-          type: "tool_result",
-          tool_use_id: `use${at}`,
-          content: `${at + 4} passed, 0 failed\nretry.test.ts (6)\njob.test.ts (${at + 2})`,
-        },
-      ],
+      role: "tool",
+      tool_call_id: `use${at}`,
+      content: `${at + 4} passed, 0 failed\nretry.test.ts (6)\njob.test.ts (${at + 2})`,
     },
   ]).flat();
 const FIRST = { role: "user", content: "Fix the retry backoff of the queue." };
@@ -117,27 +121,33 @@ export const programs = [
         await desk.connectAll();
         await desk.useModels(model.baseUrl, "Ollama");
         const made = await add(desk, { name: "coder" });
-        /** @param {object} body */
-        const turn = (body) => ask(made, "messages", body);
+        /** @param {[last: string, runs: string]} texts @param {object[]} messages */
+        const turn = ([last, runs], messages) =>
+          ask(made, "chat/completions", coding(last, runs, messages));
+        let at = 18;
         /** @param {Promise<unknown>} asked @param {string[]} names */
         const decided = async (asked, ...names) => {
+          await desk.request(({ phase }) => phase.kind === "request");
           await desk.rows().first().click();
           await enabled(desk);
           for (const name of names) await shot(desk, name);
-          model.answers(streamsText(["I looked at it."]));
+          const args = { path: `src/job${at}.ts` };
+          model.answers(streamsCalls([{ id: `use${at}`, name: "read_file", args }]));
+          at += 1;
           await desk.decide(desk.approve);
           await desk.request(({ phase }) => phase.kind === "response");
           await enabled(desk);
           await desk.decide(desk.approve);
           await asked;
         };
-        const usual = coding("Ask before you push.", "Runs a command. Asks first.");
-        await decided(turn({ ...usual, messages: [FIRST, ...said(18)] }));
-        await decided(turn({ ...usual, messages: [FIRST, ...said(19)] }), "turn");
-        const other = coding("Push when the tests pass.", "Runs a command.");
+        /** @type {[string, string]} */
+        const usual = ["Ask before you push.", "Runs a command. Asks first."];
+        await decided(turn(usual, [FIRST, ...said(18)]));
+        await decided(turn(usual, [FIRST, ...said(19)]), "turn");
         const messages = [FIRST, ...said(20)];
-        messages[3] = { role: "assistant", content: "Nothing to read here." };
-        await decided(turn({ ...other, messages }), "turn-changed");
+        messages[3] = { role: "user", content: "Nothing to read here." };
+        const asked = turn(["Push when the tests pass.", "Runs a command."], messages);
+        await decided(asked, "turn-changed");
         await shot(desk, "turn-ended");
       }),
   },

@@ -15,7 +15,7 @@ export interface TurnChange {
 }
 
 /** A message as text for the diff: texts as they are, anything else as indented JSON. */
-export function linesOf(message: Message): string {
+function linesOf(message: Message): string {
   const { content, role, ...others } = message;
   const parts = blocksOf(content).map((block) =>
     isText(block) && Object.keys(block).length === 2 ? block.text : JSON.stringify(block, null, 2),
