@@ -144,10 +144,8 @@ export const programs = [
         const usual = ["Ask before you push.", "Runs a command. Asks first."];
         await decided(turn(usual, [FIRST, ...said(18)]));
         await decided(turn(usual, [FIRST, ...said(19)]), "turn");
-        const messages = [FIRST, ...said(20)];
-        messages[3] = { role: "user", content: "Nothing to read here." };
-        const asked = turn(["Push when the tests pass.", "Runs a command."], messages);
-        await decided(asked, "turn-changed");
+        const other = turn(["Push when the tests pass.", "Runs a command."], [FIRST, ...said(20)]);
+        await decided(other, "turn-changed");
         await shot(desk, "turn-ended");
       }),
   },
