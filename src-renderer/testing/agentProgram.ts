@@ -39,7 +39,7 @@ export function agentProgram() {
     audience: {
       pushLatest: (_key, make) => {
         const change = make();
-        if (change.kind === "programs") main.push(change);
+        if (change?.kind === "programs") main.push(change);
       },
     },
     note(kind, facts) {

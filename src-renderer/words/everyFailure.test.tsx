@@ -21,6 +21,7 @@ const file = "/home/ana/some-file";
 /** A forgotten kind does not compile. */
 const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   stale: [{ kind: "stale" }],
+  "accepted-too-much": [{ kind: "accepted-too-much" }],
   "read-again": [
     { kind: "read-again", why: "changed" },
     { kind: "read-again", why: "failed" },

@@ -195,6 +195,7 @@ test("each tool call of a program says what holds it, and one click adds it to t
     requests: 0,
     serverId: null,
     hook: { agent: "claude-code", actions: "changes" },
+    accepted: null,
     effective: { control: "as-set", models: ANY_MODEL },
   };
   const main = new TestMain({
