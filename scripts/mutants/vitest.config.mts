@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "src-main/desk/**/*.test.ts",
+      "src-main/core/**/*.test.ts",
       "src-main/ipc/**/*.test.ts",
-      "src-shared/sampling/**/*.test.ts",
-      "src-shared/policy/**/*.test.ts",
+      "src-shared/request/**/*.test.ts",
+      "src-shared/rules/**/*.test.ts",
     ],
     exclude: [
       "**/*.property.test.ts",
