@@ -15,6 +15,7 @@ export default defineConfig({
       "src-main/core/recovery/recovery.test.ts",
       "src-shared/request/checks/{intake,schema}.test.ts",
     ],
+    tags: [{ name: "long", skip: true }],
     testTimeout: 60_000,
     unstubGlobals: true,
   },

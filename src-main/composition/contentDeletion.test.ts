@@ -85,7 +85,7 @@ beforeEach(() => {
   service = new ContentDeletion({
     store: new SqliteContentDeletion(store.file, () => undefined),
     reader,
-    inspector: { forget: () => (forgotten += 1) },
+    inspector: { clear: () => (forgotten += 1) },
     nowMs: clock.nowMs,
     dismiss: (id) => dismissed.push(id),
     isBusy: (id) => busy.has(id),

@@ -49,10 +49,10 @@ it("skips documents that waited too long", async () => {
 it("forgets what it has scanned after the current scan, and scans what follows", async () => {
   const first = thread.inspect(ask("<!-- a -->"));
   const second = thread.inspect(ask("<!-- b -->"));
-  thread.forget();
+  thread.clear();
   expect((await first)?.findings).toHaveLength(1);
   expect((await second)?.findings).toHaveLength(1);
-  thread.forget();
+  thread.clear();
   expect((await thread.inspect(ask("<!-- c -->")))?.findings).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ export interface ContentDeletionDeps {
   store: SqliteContentDeletion;
   reader: Pick<RetentionReader, "ask">;
   /** Remembers texts that it has scanned. */
-  inspector: Pick<InspectThread, "forget">;
+  inspector: Pick<InspectThread, "clear">;
   nowMs(): number;
   /** True while a generation runs or the server waits for delivery: its content is still in use. */
   isBusy(requestId: string): boolean;
@@ -135,7 +135,7 @@ export class ContentDeletion {
       endsMs = performance.now() + SLICE_MS;
     }
     if (sum.items > 0) {
-      this.#parts.inspector.forget();
+      this.#parts.inspector.clear();
       await this.#purge();
     }
     if (failure !== null) return fail(failure);

@@ -71,7 +71,7 @@ export class InspectThread implements Inspector {
   /** The running thread has started. */
   #isReady = false;
   /** The thread ends after the current scan. */
-  #forgets = false;
+  #endsAfter = false;
   #closed = false;
 
   /** @param entry the thread's built entry */
@@ -108,9 +108,9 @@ export class InspectThread implements Inspector {
   }
 
   /** Ends the thread, with the texts that it remembers: content was deleted. A running scan ends first. */
-  forget(): void {
-    this.#forgets = this.#current !== null;
-    if (!this.#forgets) void this.#thread.end();
+  clear(): void {
+    this.#endsAfter = this.#current !== null;
+    if (!this.#endsAfter) void this.#thread.end();
   }
 
   async close(): Promise<void> {
@@ -170,8 +170,8 @@ export class InspectThread implements Inspector {
     this.#current = null;
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = null;
-    if (this.#forgets) void this.#thread.end();
-    this.#forgets = false;
+    if (this.#endsAfter) void this.#thread.end();
+    this.#endsAfter = false;
     current.of.resolve(looked);
     this.#next();
   }
