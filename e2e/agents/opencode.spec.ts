@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 // Only an agent that never asks takes so long.
 test.describe.configure({ timeout: 5 * 60_000 });
 
-test("opencode: one command is allowed, one rejected with a reason that its model reads", async ({
+test("opencode: one command is allowed, one rejected with a reason that its model reads @long", async ({
   open,
   later,
 }) => {
