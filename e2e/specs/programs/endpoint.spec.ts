@@ -62,8 +62,12 @@ test("a chat completion is held, edited at both gates, and sent with its unknown
 
 test("a rejection is a 403 that no SDK retries, and the same body is rejected again @long", async ({
   open,
+  later,
 }) => {
+  const model = await startScriptedModel(SAYS);
+  later(() => model.close());
   const desk = await open();
+  await desk.useModels(model.baseUrl);
   const made = await program(desk);
   const client = openai(made);
   const ask = () =>
