@@ -223,7 +223,7 @@ function approveResponse(
   const came =
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
   // The document as the user saw it, before it was brought into the server's form.
-  const shown = { document: formed === decision.document ? document : decision.document, came };
+  const shown = { document: decision.document, came };
   const seen = seriousCountOf(decision, parts.scanner.seriousCount(request.id, "response", shown));
   if (!seen.ok) return seen;
   return ok({

@@ -59,6 +59,17 @@ const approve = (document: object): Decision => ({
   document: document as never,
 });
 
+it("sends no result that cannot be read", async () => {
+  await receive();
+  expect(decide(run({ branch: "main" })).ok).toBe(true);
+  await settled();
+  finish(RESULT);
+  await settled();
+  const stale = { ok: false, failure: { kind: "stale" } };
+  expect(decide(approve({ neither: 1 }))).toMatchObject(stale);
+  expect(now().phase.kind).toBe("response");
+});
+
 it("runs exactly what was approved, once and recorded before; then shows the result before it is sent", async () => {
   const request = await receive();
   expect(request).toMatchObject({ producer: "server", heldBy: { kind: "setting" } });

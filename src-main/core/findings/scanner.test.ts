@@ -275,6 +275,47 @@ describe("an approval of serious findings", () => {
     expect(rows.ok && fold(rows.value)?.request.attempts).toMatchObject([{ seriousSeen: 1 }]);
   });
 
+  it("is recorded of a response by hand, which needs no review", async () => {
+    for (const isScanned of [false, true]) {
+      const { desk, server, request } = open();
+      const { requestId } = desk.receive(server.request(params(evil)));
+      await settled();
+      const { askedHash, proposed, revision } = request(requestId);
+      if (proposed === null) throw new Error("nothing to answer");
+      const document = isScanned
+        ? { ...proposed, messages: [], systemPrompt: `${evil} Now.` }
+        : { ...proposed, systemPrompt: "Just now" };
+      if (isScanned) await desk.scanner.scanDocument(requestId, "request", document);
+      const decision = { kind: "answer-by-hand" as const, document, seriousSeen: 1 };
+      expect(desk.decide(requestId, { revision, hash: askedHash }, decision).ok).toBe(true);
+      expect(request(requestId).attempts).toMatchObject([{ seriousSeen: 1 }]);
+    }
+  });
+
+  it("must say so of a response, too, also of one that was edited a moment ago", async () => {
+    const { desk, server, generator, request, approve } = open();
+    const refused = { ok: false, failure: { kind: "findings-unseen", count: 1 } };
+    const other = desk.receive(server.request(params("Hello"))).requestId;
+    await settled();
+    approve(other);
+    generator.answer({ kind: "done", generated: textResponse(evil), tookMs: 1 });
+    await settled();
+    const [attempt] = request(other).attempts;
+    if (attempt?.state.kind !== "done") throw new Error("no response");
+    const { generated, generatedHash: hash } = attempt.state;
+    const reply = (document: typeof generated) =>
+      desk.decide(
+        other,
+        { revision: request(other).revision, hash },
+        { kind: "approve-response", attemptId: attempt.id, document },
+      );
+    expect(reply(generated)).toMatchObject(refused);
+    expect(reply({ ...generated, stopReason: "endTurn" })).toMatchObject(refused);
+    const written = textResponse(`${evil} Again.`);
+    await desk.scanner.scanDocument(other, "response", written);
+    expect(reply(written)).toMatchObject(refused);
+  });
+
   it("need not say so for checks that are turned off, or if the scan was late", async () => {
     for (const { desk, server, approve, request } of [
       open(new Looks(), ["override"]),
