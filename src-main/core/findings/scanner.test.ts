@@ -310,8 +310,8 @@ describe("an approval of serious findings", () => {
         { kind: "approve-response", attemptId: attempt.id, document },
       );
     expect(reply(generated)).toMatchObject(refused);
-    expect(reply({ ...generated, stopReason: "endTurn" })).toMatchObject(refused);
-    const written = textResponse(`${evil} Again.`);
+    expect(reply({ ...generated, stopReason: "maxTokens" })).toMatchObject(refused);
+    const written = textResponse(`Again. ${evil}`);
     await desk.scanner.scanDocument(other, "response", written);
     expect(reply(written)).toMatchObject(refused);
   });
