@@ -170,6 +170,7 @@ describe("both verifiers find", () => {
     ["a part that is gone", "DELETE FROM part WHERE id = 33"],
     ["a swapped order", "UPDATE manifest SET list = '[[2,2],[1,1],[3,99]]' WHERE content = 1"],
     ["a missing manifest", "DELETE FROM manifest WHERE content = 1"],
+    ["a manifest of no spans", `UPDATE manifest SET list = '["x",5,[1]]' WHERE content = 1`],
     ["a damaged manifest", "UPDATE manifest SET list = '[[1,' WHERE content = 1"],
     [
       "a manifest of deleted content",

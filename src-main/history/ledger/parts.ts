@@ -92,9 +92,17 @@ export function dropParts(
 }
 
 /** @throws if the list of a manifest is damaged */
-export const spansIn = (list: string): Span[] => JSON.parse(list) as Span[];
+const spansIn = (list: string): Span[] => JSON.parse(list) as Span[];
 
-const IN_SPAN = "part.id BETWEEN span.value ->> 0 AND span.value ->> 1";
+/** Of a damaged manifest, an item that is no pair names nothing; the commitment shows it. */
+const endOf = (end: 0 | 1): string => `CASE span.type WHEN 'array' THEN span.value ->> ${end} END`;
+const IN_SPAN = `part.id BETWEEN ${endOf(0)} AND ${endOf(1)}`;
+/** The list of a manifest; an empty one if it is no JSON. */
+const LIST = "CASE WHEN json_valid(manifest.list) THEN manifest.list ELSE '[]' END";
+
+/** SQL for the contents in parts, each with the parts that its manifest names. */
+export const NAMED_PARTS = `SELECT DISTINCT manifest.content, part.id
+  FROM manifest, json_each(${LIST}) span JOIN part ON ${IN_SPAN}`;
 
 /**
  * SQL for the body of a content: its own, or its manifest's. NULL if it was deleted, or if its manifest is damaged.

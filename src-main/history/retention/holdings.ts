@@ -6,7 +6,7 @@ import { ENDINGS } from "#shared/ledger/row.ts";
 import { rowsOf } from "../index/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
-import { spansIn } from "../ledger/parts.ts";
+import { NAMED_PARTS } from "../ledger/parts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
 /** A request, or a question to the user, that still has content. */
@@ -57,9 +57,13 @@ export function* readHoldings(
   for (const row of database.prepare(SIZES).raw().iterate())
     if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
   const parts = new Map<number, number[]>();
-  const manifests = `SELECT content, ${asBytes("list")} FROM manifest`;
-  for (const row of database.prepare(manifests).raw().iterate())
-    if (Array.isArray(row)) parts.set(Number(row[0]), partIds(readable(row[1])));
+  for (const row of database.prepare(NAMED_PARTS).raw().iterate()) {
+    if (!Array.isArray(row)) continue;
+    const [content, part] = row.map(Number);
+    const named = parts.get(content ?? 0) ?? [];
+    parts.set(content ?? 0, named);
+    named.push(-(part ?? 0));
+  }
   const holders: Holder[] = [];
   for (const row of database.prepare(HOLDERS).raw().iterate()) {
     const holder = Array.isArray(row) ? holderOf(row, bytes, parts) : null;
@@ -67,17 +71,6 @@ export function* readHoldings(
     if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
   }
   return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
-}
-
-/** The parts of a manifest, by numbers below zero; none of a damaged one. */
-function partIds(list: string | null): number[] {
-  try {
-    return spansIn(list ?? "[]").flatMap(([first, last]) =>
-      Array.from({ length: last - first + 1 }, (_, at) => -first - at),
-    );
-  } catch {
-    return [];
-  }
 }
 
 /** Null if nothing is held any more, or if the row is damaged. */
