@@ -44,14 +44,15 @@ export const config = {
   // `countersign://request/ID`, written into Info.plist, the Windows registry and the .desktop file.
   protocols: [{ name: "Countersign request", schemes: ["countersign"] }],
   asar: true,
-  // A shared library cannot be loaded out of an archive.
-  asarUnpack: ["**/*.node", "**/*.{so,so.*,dylib,dll,metal}"],
+  // A shared library cannot be loaded out of an archive; and the commands that run on Node read no archive.
+  asarUnpack: ["node_modules/**"],
   // The native libraries speak Node-API: one binary serves every Electron, nothing is compiled.
   npmRebuild: false,
   artifactName: "${productName}-${version}-${os}-${arch}.${ext}",
   publish: null,
   linux: {
-    target: ["AppImage", "deb"],
+    // .deb, .rpm and tar.gz: scripts/packages/linux.mjs.
+    target: ["AppImage"],
     executableName: "countersign",
     // The name by which the system finds icon, badge and notifications of a window (desktopName in package.json).
     syncDesktopName: true,
@@ -59,21 +60,6 @@ export const config = {
     category: "Development",
     synopsis: "The approval desk for MCP sampling",
     maintainer: "The Countersign developers <desk@countersign.invalid>",
-  },
-  deb: {
-    // What Electron itself needs (electron-builder's own list), and libgomp1 for llama.cpp.
-    depends: [
-      "libgtk-3-0 | libgtk-3-0t64",
-      "libnotify4",
-      "libnss3",
-      "libxss1",
-      "libxtst6",
-      "xdg-utils",
-      "libatspi2.0-0 | libatspi2.0-0t64",
-      "libuuid1",
-      "libsecret-1-0",
-      "libgomp1",
-    ],
   },
   win: {
     target: ["nsis"],

@@ -4,6 +4,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { writeSums } from "./packages/sums.mjs";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { root } from "./setup/paths.mjs";
 import { run } from "./setup/run.mjs";
@@ -110,6 +111,7 @@ async function main() {
     cwd: stage,
     show: true,
   });
+  if (code === 0) await writeSums();
   process.exitCode = code;
 }
 

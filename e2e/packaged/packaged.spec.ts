@@ -7,7 +7,9 @@ import { projectNode, projectRoot } from "../support/paths.ts";
 
 /** Runs `npm run package` without npm: everything is set up already. */
 async function makePackage(): Promise<void> {
-  const child = spawn(projectNode, ["scripts/package.mjs", "--inspectable"], { cwd: projectRoot });
+  const child = spawn(projectNode, ["scripts/package.mjs", "dir", "--trial", "--inspectable"], {
+    cwd: projectRoot,
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));

@@ -6,8 +6,8 @@ import process from "node:process";
 import { must, onPath, run } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
 
-/** Each need by its names: newer releases renamed some packages (64-bit time_t), either serves. */
-const LIBRARIES = [
+/** What Electron is linked to. Each need by its names: newer releases renamed some packages (64-bit time_t), either serves. */
+export const LIBRARIES = [
   ["libgtk-3-0", "libgtk-3-0t64"],
   ["libnss3"],
   ["libasound2", "libasound2t64"],

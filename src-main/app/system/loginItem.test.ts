@@ -31,7 +31,7 @@ it("writes an autostart file on Linux, and removes it", () => {
   expect(item.look()).toEqual(off);
   expect(item.set(true)).toEqual({ ok: true, value: on });
   expect(readFileSync(file, "utf8")).toBe(
-    '[Desktop Entry]\nType=Application\nName=Countersign\nExec="/opt/Coun ter/app" "--user-data-dir" "/home/me/50 %%" "--background"\n',
+    '[Desktop Entry]\nType=Application\nName=Countersign\nExec="/opt/Coun ter/app" "--user-data-dir" "/home/me/50 %%" "--background"\nTryExec=/opt/Coun ter/app\n',
   );
   expect(item.look()).toEqual(on);
   expect(item.set(false)).toEqual({ ok: true, value: off });

@@ -45,8 +45,17 @@ function autostart({ command, config }: LoginItemParts): LoginItem {
     look,
     set(on) {
       if (on) {
-        const text = ["[Desktop Entry]", "Type=Application", "Name=Countersign", exec, ""];
-        const written = writeText(file, text.join("\n"), 0o644);
+        // Once the program is removed, the desktop passes over the entry.
+        const tryExec = `TryExec=${command[0].replaceAll("\\", String.raw`\\`)}`;
+        const entry = [
+          "[Desktop Entry]",
+          "Type=Application",
+          "Name=Countersign",
+          exec,
+          tryExec,
+          "",
+        ];
+        const written = writeText(file, entry.join("\n"), 0o644);
         return written.ok ? ok(look()) : written;
       }
       try {

@@ -5,7 +5,10 @@ import { app, BrowserWindow, nativeTheme, screen } from "electron";
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import { APP_ORIGIN } from "#shared/contract/names.ts";
+import { pickLanguage } from "#shared/languages.ts";
+import { systemLanguage } from "../system/language.ts";
 import { isWayland } from "../system/wayland.ts";
+import { WORDS } from "../words/words.ts";
 
 const boundsSchema = z.object({
   place: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),
@@ -66,10 +69,17 @@ function remember(window: BrowserWindow, file: string): void {
   window.on("close", save);
 }
 
+/** Ends the version of what was packaged on the fallback runtime (scripts/package.mjs). */
+const TRIAL = "-not.for.release";
+
 /** Opens the window. `profile`: folder where its position is stored. `hidden`: don't show it when ready. */
 export function openWindow(profile: string, hidden: boolean): BrowserWindow {
   const file = path.join(profile, "window.json");
   const { maximised, place, width, height } = remembered(file);
+  const isTrial = app.getVersion().endsWith(TRIAL);
+  const title = isTrial
+    ? WORDS[pickLanguage("system", [systemLanguage()])].notForRelease
+    : "Countersign";
   const window = new BrowserWindow({
     ...place,
     width,
@@ -77,7 +87,7 @@ export function openWindow(profile: string, hidden: boolean): BrowserWindow {
     minWidth: 900,
     minHeight: 600,
     show: false,
-    title: "Countersign",
+    title,
     // The colour of the window's frame (tokens.css), so that nothing flashes before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? "#121417" : "#eaecef",
     autoHideMenuBar: true,
@@ -92,6 +102,8 @@ export function openWindow(profile: string, hidden: boolean): BrowserWindow {
       devTools: !app.isPackaged,
     },
   });
+  // The page has the usual title.
+  if (isTrial) window.on("page-title-updated", (event) => event.preventDefault());
   // Maximising would show a hidden window.
   if (maximised && hidden) window.once("show", () => window.maximize());
   else if (maximised) window.maximize();

@@ -39,6 +39,8 @@ export const en = {
     stay: "Cancel",
     quit: "Quit",
   },
+  /** The window's title, where the package is only for trying. */
+  notForRelease: "Countersign (not for release)",
   notStarted: {
     title: "Countersign can’t start",
     text: (folder: string, detail: string) =>

@@ -34,6 +34,7 @@ export const zh: Words = {
     stay: "取消",
     quit: "退出",
   },
+  notForRelease: "Countersign（非发布版本）",
   notStarted: {
     title: "Countersign 无法启动",
     text: (folder, detail) =>
