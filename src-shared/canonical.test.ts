@@ -26,6 +26,35 @@ describe("canonical JSON", () => {
     );
   });
 
+  it("sorts fields that are named like indexes as any others, at every depth", () => {
+    const names = fc.constantFrom("10", "9", "a", "\u20ac", "__proto__", "01");
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: "medium" },
+        fc.constantFrom(1, -0, "x", undefined),
+        fc.array(tie("tree"), { maxLength: 3 }),
+        fc
+          .uniqueArray(fc.tuple(names, tie("tree")), { selector: ([name]) => name })
+          .map((fields) => Object.fromEntries(fields) as unknown),
+      ),
+    }));
+    const bySpec = (value: unknown): string => {
+      if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+      if (Array.isArray(value)) return `[${value.map(bySpec).join()}]`;
+      const fields = Object.keys(value).sort();
+      const written = fields.flatMap((name) => {
+        const field = (value as Record<string, unknown>)[name];
+        return field === undefined ? [] : [`${JSON.stringify(name)}:${bySpec(field)}`];
+      });
+      return `{${written.join()}}`;
+    };
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(canonicalJson(value)).toBe(bySpec(value));
+      }),
+    );
+  });
+
   it("keeps lone surrogates apart instead of refusing them", () => {
     expect(canonicalJson({ text: "\ud83d" })).toBe('{"text":"\\ud83d"}');
     expect(canonicalJson("\ud83d")).not.toBe(canonicalJson("\ud83e"));
