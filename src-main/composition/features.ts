@@ -5,7 +5,7 @@ import process from "node:process";
 import { estimateTokenCount } from "tokenx";
 import type { Preparing } from "#shared/contract/machine.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { promptTokens } from "#shared/models/cost/estimate.ts";
+import { aboutTokens } from "#shared/models/cost/estimate.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { BudgetUse } from "#shared/rules/limits/budget.ts";
 import type { Audience } from "../audience.ts";
@@ -292,7 +292,7 @@ export async function openFeatures(root: Root) {
     models: requesterModels,
     rules: desk.ruleEngine,
     requesters,
-    countTokens: (document) => promptTokens(document, estimateTokenCount).total,
+    countTokens: (document) => aboutTokens(document, estimateTokenCount).total,
     callerOf: process.platform === "linux" ? callerProgram : null,
   });
   loopback.add(endpoint);

@@ -1,6 +1,6 @@
 // Estimates of tokens and cost before a request, against figures worked out by hand.
 import { expect, it } from "vitest";
-import { estimateOf, promptTokens } from "./estimate.ts";
+import { aboutTokens, estimateOf, promptTokens } from "./estimate.ts";
 
 const letters = (text: string): number => text.length;
 
@@ -32,6 +32,31 @@ it("counts system prompt, messages and tools apart, and no media as text", () =>
     total: 12 + tools,
     media: 2,
   });
+});
+
+it("counts a short prompt whole, and of a long one the same few characters, wherever its words are", () => {
+  const asked = (texts: string[]) => ({
+    messages: texts.map((text) => ({ role: "user" as const, content: { type: "text", text } })),
+    maxTokens: 5,
+  });
+  let counted = 0;
+  const words = (text: string): number => {
+    counted += text.length;
+    return text.split("w").length - 1;
+  };
+  expect(aboutTokens(asked(["wow", "w"]), words)).toEqual({ total: 3, media: 0 });
+  for (const texts of [
+    Array.from({ length: 3000 }, () => "w".repeat(100)),
+    ["w".repeat(100_000), " ".repeat(100_000), "ww".repeat(100_000)],
+  ]) {
+    counted = 0;
+    const { total } = promptTokens(asked(texts), words);
+    expect(counted).toBeGreaterThan(299_999);
+    counted = 0;
+    const about = aboutTokens(asked(texts), words).total;
+    expect(counted).toBe(20_000);
+    expect(Math.abs(about / total - 1)).toBeLessThan(0.05);
+  }
 });
 
 it("counts no file of a program as text", () => {

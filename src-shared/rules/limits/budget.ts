@@ -1,6 +1,6 @@
 // Arithmetic of budgets: their periods, what a generation may use, and which budgets it would exceed.
 import type { Cost } from "../../models/cost/cost.ts";
-import { promptTokens } from "../../models/cost/estimate.ts";
+import { aboutTokens } from "../../models/cost/estimate.ts";
 import type { RequestDocument } from "../../request/document/message.ts";
 import { BUDGET_UNITS, BUDGET_WINDOWS } from "./windows.ts";
 import type { BudgetUnit, BudgetWindow, LimitScope, BudgetHold } from "./windows.ts";
@@ -85,8 +85,8 @@ export const LONGEST_OUTPUT_TOKENS = 32_000;
 
 /** An estimate of the tokens of a prompt. */
 export function inputTokensOf(document: RequestDocument, count: (text: string) => number): number {
-  const prompt = promptTokens(document, count);
-  return prompt.total + prompt.media * MEDIUM_TOKENS;
+  const { total, media } = aboutTokens(document, count);
+  return total + media * MEDIUM_TOKENS;
 }
 
 /**
