@@ -181,6 +181,7 @@ export class Endpoint implements LoopbackRoute {
         key,
         headers: saysConversation(request),
         body,
+        value: parsed,
         bytes,
         ...this.#callerOf(request.socket),
       },

@@ -56,8 +56,9 @@ export interface CompletionAsked {
   key: string | null;
   /** In which it may say which conversation it continues. */
   headers: RequestHeaders;
-  /** The body as received. */
+  /** The body as received, and what it says. */
   body: string;
+  value?: Json;
   /** Finds what runs behind the connection; absent where the system does not tell. */
   caller?: () => Promise<CallerProgram | null>;
 }
@@ -78,8 +79,8 @@ export interface HeldCompletionsParts {
 
 interface Held {
   programId: string;
-  /** Its program and body (`keyFor`). */
-  same: string;
+  /** Its program and body (`keyFor`), which is only asked for where there is something to compare. */
+  same(): string;
   /** The program's own key for retries. */
   retryKey: string | null;
   /** Who waits; empty once its program has hung up. */
@@ -97,7 +98,8 @@ interface Held {
   createdS: number;
 }
 
-interface Rejection extends Pick<Held, "same" | "retryKey"> {
+interface Rejection extends Pick<Held, "retryKey"> {
+  same: string;
   refusal: DialectRefusal;
   requestId: string;
   untilMs: number;
@@ -117,7 +119,8 @@ export class HeldCompletions {
   /** @param responder creates the responder; its argument is called when the program disconnects */
   ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
     const { clock } = this.#parts;
-    const same = keyFor(asked);
+    let key: string | undefined;
+    const same = (): string => (key ??= keyFor(asked));
     this.#dropRejections(clock.nowMs());
     const no = (refusal: DialectRefusal): void =>
       void responder(() => {}).refusal(refusal, { id: clock.newId(), createdS: 0 });
@@ -127,7 +130,7 @@ export class HeldCompletions {
       return;
     }
     const known = this.#repeatedBy(same, retryKey);
-    const rejection = this.#rejections.get(same);
+    const rejection = this.#rejections.size === 0 ? undefined : this.#rejections.get(same());
     if (known === undefined && rejection !== undefined) {
       rejection.times += 1;
       no(rejection.refusal);
@@ -176,11 +179,11 @@ export class HeldCompletions {
   }
 
   /** The held request that this one repeats: it has its key for retries, or its program has hung up. */
-  #repeatedBy(same: string, retryKey: string | null): Held | undefined {
+  #repeatedBy(same: Held["same"], retryKey: string | null): Held | undefined {
     return [...this.#held].find(
       (held) =>
-        held.same === same &&
-        (retryKey === null ? held.waiting.size === 0 : held.retryKey === retryKey),
+        (retryKey === null ? held.waiting.size === 0 : held.retryKey === retryKey) &&
+        held.same() === same(),
     );
   }
 
@@ -195,9 +198,12 @@ export class HeldCompletions {
   }
 
   /** Whether another request, held or just rejected, has this key for retries. */
-  #isReused(retryKey: string, same: string): boolean {
-    return [...this.#held, ...this.#rejections.values()].some(
-      (other) => other.same !== same && other.retryKey === retryKey,
+  #isReused(retryKey: string, same: Held["same"]): boolean {
+    const held = [...this.#held].filter((other) => other.retryKey === retryKey);
+    const rejected = [...this.#rejections.values()].filter((other) => other.retryKey === retryKey);
+    return (
+      held.some((other) => other.same() !== same()) ||
+      rejected.some((other) => other.same !== same())
     );
   }
 
@@ -256,8 +262,9 @@ export class HeldCompletions {
     });
   }
 
-  #conversationOf({ program, dialect, headers, body }: CompletionAsked): Incoming["conversation"] {
-    const conversation = conversationOf(headers, body, partsOf(dialect.name, body));
+  #conversationOf(asked: CompletionAsked): Incoming["conversation"] {
+    const { program, dialect, headers, body, value } = asked;
+    const conversation = conversationOf(headers, body, partsOf(dialect.name, body, value));
     const key = conversationKey(conversation);
     const id = key === null ? null : this.#parts.keyed.hash(["conversation", program.id, key]);
     return { id, side: conversation.side };
@@ -285,7 +292,8 @@ export class HeldCompletions {
     return sent.find(({ kind }) => kind === "sent") ?? sent[0] ?? NOBODY;
   }
 
-  #keepRejection({ same, retryKey, request }: Held, refusal: DialectRefusal): void {
+  #keepRejection({ retryKey, request, ...held }: Held, refusal: DialectRefusal): void {
+    const same = held.same();
     const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
     const requestId = request?.requestId ?? "";
     this.#drop(same);

@@ -44,11 +44,12 @@ const MARKED_LEVELS = 3;
 /**
  * The parts of a document, in the text's order.
  * @param text JSON; anything else is one part
+ * @param value what the text says, where that is known
  */
-export function partsOf(form: Form, text: string): Part[] {
+export function partsOf(form: Form, text: string, value = jsonIn(text)): Part[] {
   const boundaries = boundariesOf(form);
   const reader = new Reader(text);
-  if (boundaries !== null && isJsonObject(jsonIn(text)))
+  if (boundaries !== null && isJsonObject(value))
     reader.readObject(text.indexOf("{"), boundaries, []);
   else reader.isWhole = true;
   return reader.isWhole
