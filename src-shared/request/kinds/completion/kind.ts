@@ -63,9 +63,9 @@ function readRequest(params: Json): ReadRequest {
 function checkRequest(document: RequestDocument, proposed: RequestDocument | null): Flag[] {
   const flags = checkDraft(document, proposed, []);
   const held = completionIn(document);
-  if (held === null || flags.length > 0) return flags;
+  // As it came it was read from a body of its dialect; as edited it is still one.
+  if (held === null || flags.length > 0 || document === proposed) return flags;
   const { dialect } = held.completion;
-  // As edited it is still a body of its dialect.
   const again = DIALECTS[dialect].read(DIALECTS[dialect].body(held, false));
   if (again.ok) return [];
   const { param = "", message } = again.error;
