@@ -270,13 +270,14 @@ export class EventApplier {
 const NOBODY_TOLD: Effect = { kind: "settle", settlement: { kind: "silence" } };
 
 /**
- * Whether the outcome of a delivery may wait and be written with the next row. Where rules decide one request after
- * another, this saves a disk sync each.
+ * Whether the row may wait and be written with the next one, as nothing depends on it: which program asked, and the
+ * outcome of a delivery. Where rules decide one request after another, this saves a disk sync each.
  */
 const mayFollow = ({ phase }: HeldRequest, { kind }: RequestEvent): boolean =>
-  phase.kind === "ended"
+  kind === "caller-found" ||
+  (phase.kind === "ended"
     ? kind === "delivered" || kind === "delivery-failed" || kind === "delivery-unknown"
-    : kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";
+    : kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule");
 
 /** What an adapter may tell of a request later. */
 export function toldLater(

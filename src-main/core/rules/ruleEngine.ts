@@ -242,7 +242,8 @@ export class RuleEngine {
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#desk.switch.epoch;
     if (!onlyRefuses) this.#setJudged(id, true);
-    const isScanned = answer !== null || !this.#judgement.passesUnscanned(before);
+    const gate = answer === null ? "request" : "response";
+    const isScanned = !this.#judgement.passesUnscanned(before, gate);
     // Nothing depends on the scan then. It goes on, for its row.
     const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
     if (!onlyRefuses) this.#setJudged(id, false);

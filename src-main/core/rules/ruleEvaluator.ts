@@ -112,14 +112,20 @@ export class RuleEvaluator {
     return !(mayRefuse && this.#mayDecide(serverId));
   }
 
-  /** Whether the permission that came with a request lets it pass whatever is found, and no rule could decide about it. */
-  passesUnscanned(request: HeldRequest): boolean {
-    const own = this.#ownPermission(request.id);
-    if (own === null || own.redact.length > 0 || this.#permissionFor(request) === null)
-      return false;
-    const rules = this.#parts.rules?.compiled()?.byGate.request ?? [];
-    const mayDecide = this.#mayDecide(request.requester.serverId);
-    return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
+  /** Whether a permission lets it pass whatever is found, and no rule could decide about it. */
+  passesUnscanned(request: HeldRequest, gate: RuleGate): boolean {
+    const { id, requester } = request;
+    const { serverId } = requester;
+    const permission = this.#permissionFor(request);
+    if (permission === null || permission.changes?.redact !== undefined) return false;
+    if (this.#ownPermission(id) === null && this.#terms(serverId) !== null) return false;
+    const mayDecide = this.#mayDecide(serverId);
+    const rules = this.#parts.rules?.compiled()?.byGate[gate] ?? [];
+    return !rules.some(
+      ({ rule }) =>
+        isForServer(rule, serverId) &&
+        (mayDecide || (refusesAlways(request) && rule.decide === "refuse")),
+    );
   }
 
   /** What a program's permission is limited to; null: there is none, or it is not limited. */

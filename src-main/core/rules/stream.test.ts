@@ -135,6 +135,64 @@ it("holds requests and responses while the rules are not known, in the mode wher
   expect([got(), program.heard]).toEqual(["Hel", []]);
 });
 
+/** A scan that never ends, and a request of the program in this mode, with these rules. */
+function unscanned(masterSwitch: MasterSwitch, own: object[]) {
+  book.rules = own.map(rule);
+  const inspector = new FakeInspector();
+  inspector.gate = new Promise(() => undefined);
+  const parts = deskFor({
+    masterSwitch,
+    rules: book,
+    inspector,
+    models: { choose: () => ({ providerId: "local", modelId: "m" }) },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact }) },
+  });
+  const { desk, server } = parts;
+  const { requestId } = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
+  return { ...parts, inspector, requestId };
+}
+
+it.each<[string, MasterSwitch, object[]]>([
+  ["without rules", "rules", []],
+  ["with rules that don't decide in this mode", "review", [{ gate: "both" }]],
+  [
+    "with rules for another server",
+    "rules",
+    [{ gate: "both", server: { id: "x", name: "x", identity: "0".repeat(64) } }],
+  ],
+])("nothing waits for a scan %s, and both gates are scanned", async (_title, mode, own) => {
+  const { generator, server, inspector, ledger } = unscanned(mode, own);
+  await expect.poll(() => generator.asked.length).toBe(1);
+  generator.answer({ kind: "done", generated: textResponse("Hello"), tookMs: 1 });
+  await expect.poll(() => server.heard).toMatchObject([{ kind: "result" }]);
+  expect(inspector.asked).toHaveLength(2);
+  expect(ledger.kinds().slice(0, 3)).toEqual(["received", "judged", "request-approved"]);
+});
+
+it.each<[string, object[], StandingPermission["redact"]]>([
+  ["a rule may decide", [{ gate: "request", decide: "ask" }], []],
+  ["values are redacted", [], ["personal"]],
+])("waits for the scan where %s", async (_title, own, values) => {
+  redact = values;
+  const { desk, generator, inspector, requestId } = unscanned("rules", own);
+  await expect.poll(() => inspector.asked.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([generator.asked.length, requestAt(desk, requestId).judged]).toEqual([0, undefined]);
+});
+
+it("which program asks is written with its next row, or a moment later", async () => {
+  const { desk, server, ledger } = deskFor();
+  const caller = { path: "/usr/bin/node", sha256: "0".repeat(64) };
+  const held = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
+  held.callerFound(caller);
+  expect(ledger.kinds()).toEqual(["received"]);
+  decideAt(desk, held.requestId, { kind: "reject", tellServer: true });
+  expect(ledger.kinds()).toEqual(["received", "caller-found", "rejected"]);
+  expect(ledger.together.at(-1)).toBe(2);
+  desk.receive(server.request(PARAMS, { requestKind: "completion" })).callerFound(caller);
+  await expect.poll(() => ledger.kinds().filter((kind) => kind === "caller-found").length).toBe(2);
+});
+
 it("stops for good once the permission is gone, or a rule may refuse", async () => {
   const first = await generating("rules");
   first.write("Hel");
