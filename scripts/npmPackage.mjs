@@ -85,6 +85,7 @@ async function stageManifest(engine) {
     main,
     desktopName,
     bin,
+    release: all.release,
     keywords: ["mcp", "sampling", "approval", "electron"],
     engines: { node: ">=22.12" },
     dependencies: {

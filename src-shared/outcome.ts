@@ -139,6 +139,23 @@ export type ConfigFailure =
   | { kind: "config-not-read"; file: string; program: string; reads: string }
   | { kind: "config-bad-server"; server: string; path: string; detail: string };
 
+/** Why there is no update of Countersign, or it was not installed. */
+export type UpdateFailure =
+  /** The feed could not be fetched; a redirect is not followed. */
+  | {
+      kind: "update-unreachable";
+      why: "network" | "certificate" | "proxy" | "redirect" | "status";
+      detail: string;
+    }
+  /**
+   * `signature`: the key of this build did not sign the feed. `format`: it did, and the content is not understood.
+   * `older`: it names a version below this one.
+   */
+  | { kind: "update-refused"; why: "signature" | "format" | "older"; detail: string }
+  /** Requests are open, or agents are connected. */
+  | { kind: "update-waits"; requests: number; agents: number }
+  | { kind: "update-not-installed"; detail: string };
+
 /** Why a file could not be downloaded or written. */
 export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
@@ -325,6 +342,7 @@ export type Failure =
   | SignInFailure
   | ConfigFailure
   | FileFailure
+  | UpdateFailure
   | MediumFailure
   | RunFailure
   | TeamFailure

@@ -23,6 +23,8 @@ export interface LaunchOptions {
   /** Further arguments. */
   args?: string[];
   env?: Record<string, string>;
+  /** A folder with package.json and out/, instead of the build's. */
+  folder?: string;
   /** The packaged app's executable, instead of the build in out/. */
   executable?: string;
   /** False: starts at once, as for a user, whether or not Playwright has attached (for measuring). */
@@ -130,6 +132,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       mode: 0o600,
     }).catch(() => undefined);
   }
+  const { folder = builtApp } = options;
   const held = options.executable === undefined && options.held !== false;
   const { executable, kind } = await runtime();
   const app = await start(
@@ -140,7 +143,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
         // The same language on every machine.
         "--lang=en-US",
         ...(held ? shortLived(kind) : []),
-        ...(held ? [heldApp] : options.executable === undefined ? [builtApp] : []),
+        ...(held ? [heldApp] : options.executable === undefined ? [folder] : []),
         "--user-data-dir",
         profile,
         ...(options.config === undefined ? [] : ["--config", options.config]),
@@ -148,7 +151,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       ],
       env: {
         ...environment(home, options.env),
-        ...(held ? { COUNTERSIGN_HELD: path.resolve(builtApp) } : {}),
+        ...(held ? { COUNTERSIGN_HELD: path.resolve(folder) } : {}),
       },
       // The theme is the app's own; Playwright would force the light one.
       colorScheme: null,

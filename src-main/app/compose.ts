@@ -1,4 +1,5 @@
 // Assembles the app: settings, features, IPC handlers, the window, quitting.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
@@ -46,9 +47,15 @@ import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
 import type { AppStarts } from "./start/starts.ts";
+import type { UpdatesService } from "./updates/updates.ts";
 
 /** Delay after the start before the history's index is brought up to date, so that it does not slow the start. */
 const INDEX_AFTER_MS = 1500;
+
+interface Opened {
+  features: Features;
+  updates: UpdatesService;
+}
 
 /** What the ids of a call stand for, once the features are open. */
 const namesFrom = (features: () => Features | null): Omit<CallNames, "language"> => ({
@@ -71,7 +78,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     (call) =>
       confirmCall(call, windowSide.desktop.window, {
         language: languageOf(settings.settings),
-        ...namesFrom(() => features),
+        ...namesFrom(() => all?.features ?? null),
       }),
   );
   // A bug triggered by one server's message must not take down the requests of all others.
@@ -82,24 +89,28 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   harden((what) => windowSide.log.warn("denied", { what }), server);
   serveFiles(path.join(__dirname, "../renderer"), server);
   const settings = openSettingsService(profile, windowSide);
+  const isLaterStart = existsSync(path.join(profile, "ledger.db"));
   // The window loads while the features are being opened.
   windowSide.desktop.open(background);
   starts.showBy(() => windowSide.desktop.show());
-  let features: Features | null = null;
+  let all: Opened | null = null;
   const ending = new AbortController();
   const quitter = new Quitter({
-    openCount: () => openCountOf(features),
+    openCount: () => openCountOf(all),
     ask: (asked) =>
-      void askBeforeQuitting(windowSide, features, asked, settings.settings).then(
+      void askBeforeQuitting(windowSide, all?.features ?? null, asked, settings.settings).then(
         (quit) => void (quit && quitter.end()),
       ),
     async close() {
+      const installs = all?.updates.mayInstall() === true;
+      all?.updates.close();
       windowSide.desktop.end();
       windowSide.tray?.close();
       ending.abort();
       // Aborting ends the preparation of the files; wait until it has closed them.
-      if (features === null) await preparing;
-      await features?.close();
+      if (all === null) await preparing;
+      await all?.features.close();
+      if (installs) await installUpdate(all?.updates, windowSide);
       windowSide.log.info("ended");
     },
     left: (threads) => windowSide.log.warn("threads did not end", { threads }),
@@ -107,9 +118,9 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   const preparation = new Preparation((told) =>
     windowSide.pusher.push({ kind: "preparing", ...told }),
   );
-  const preparing = openThenStart<Features>({
-    open: () =>
-      openFeaturesLate({
+  const preparing = openThenStart<Opened>({
+    open: async () => {
+      const features = await openFeaturesLate({
         profile,
         settings,
         entries: __dirname,
@@ -125,18 +136,24 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
             waiting: pendingListener(windowSide, settings),
             moved: () => windowSide.tray?.update({ position: desk.view().masterSwitch }),
           }),
-      }),
+      });
+      if (features === null) return null;
+      const { openUpdates } = await import("./updates/open.ts");
+      const quit = (): void => void quitter.end();
+      const parts = { profile, features, settings, windowSide, isLaterStart, quit };
+      return { features, updates: openUpdates(parts) };
+    },
     over: () => preparation.over(),
     unopened(error) {
       if (!ending.signal.aborted) void quitForUnopenedProfile(profile, error);
     },
     begin: [
       (made) => {
-        features = made;
+        all = made;
       },
-      (made) => startFeatures(made, windowSide, starts),
-      ({ desk }) => {
-        const tray = openTray(desk, windowSide, settings, () => quitter.request());
+      ({ features }) => startFeatures(features, windowSide, starts),
+      ({ features }) => {
+        const tray = openTray(features.desk, windowSide, settings, () => quitter.request());
         windowSide.tray = tray;
         if (background) void showWithoutTray(windowSide, tray);
       },
@@ -145,10 +162,12 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   });
   // Never settles when the app ends or the features cannot be opened.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
-  const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, windowSide)));
+  const asked = runOnceIdle(() => {
+    void opened.then((made) => afterFirstScreen(made, windowSide));
+  });
   serve(
-    opened.then((features) =>
-      handlersIn(features, {
+    opened.then((made) =>
+      handlersIn(made, {
         profile,
         windowSide,
         settings,
@@ -161,6 +180,15 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     (sender) => windowSide.desktop.guardOf(sender),
     (channel, kind) => windowSide.log.warn("call refused", { channel, kind }),
   );
+}
+
+async function installUpdate(
+  updates: UpdatesService | undefined,
+  { log }: WindowSide,
+): Promise<void> {
+  const installed = await updates?.install();
+  if (installed?.ok === true) log.info("update installed", { version: installed.value });
+  else log.error("update not installed", { kind: installed?.failure.kind });
 }
 
 /** Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts. */
@@ -182,9 +210,10 @@ async function openFeaturesLate(root: Omit<Root, "platform" | "stores">): Promis
 }
 
 /** Work that can wait until after the first screen. On Linux, registering links runs another program. */
-function afterFirstScreen({ models }: Features, windowSide: WindowSide): void {
+function afterFirstScreen({ features, updates }: Opened, windowSide: WindowSide): void {
   registerLinks(windowSide);
-  void models.refresh();
+  void features.models.refresh();
+  updates.begin();
 }
 
 /** Started at login but no panel shows the tray icon (yet): without the window the user could not reach the app. */
@@ -194,7 +223,7 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
 
 /** The IPC handlers, once the features are open. */
 function handlersIn(
-  features: Features,
+  { features, updates }: Opened,
   {
     profile,
     windowSide,
@@ -231,9 +260,10 @@ function handlersIn(
     ),
     early: preparation.handlers,
     loginItem: ownLoginItem(),
+    updates,
     snapshot() {
       asked();
-      return snapshotOf(profile, windowSide, features, settings);
+      return snapshotOf(profile, windowSide, features, settings, updates);
     },
     confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
     paste: () => window()?.webContents.paste(),
@@ -278,4 +308,4 @@ async function recordedMedium({ history, team }: Features, id: string, ref: stri
 }
 
 /** Number of requests that servers wait for. */
-const openCountOf = (features: Features | null): number => features?.desk.openCount() ?? 0;
+const openCountOf = (all: Opened | null): number => all?.features.desk.openCount() ?? 0;

@@ -43,6 +43,11 @@ interface AppParts {
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   loginItem: { look(): LoginItemView; set(on: boolean): Outcome<LoginItemView, Failure> };
+  updates: {
+    look(): Promise<Outcome<null, Failure>>;
+    download(): Promise<Outcome<null, Failure>>;
+    restart(): Outcome<null, Failure>;
+  };
   paste(): void;
   /** Opens a page in the system's browser. */
   openPage(url: string): void;
@@ -74,6 +79,13 @@ export function handlersOf(features: Features, app: AppParts): Handlers {
     "app.confirmQuit": (quit) => done(app.confirmQuit(quit)),
     "app.loginItem": () => ok(app.loginItem.look()),
     "app.setLoginItem": (on) => app.loginItem.set(on),
+    "updates.look": () => app.updates.look(),
+    "updates.download": () => {
+      // It may take long; the view says how far it is.
+      void app.updates.download();
+      return ok(null);
+    },
+    "updates.install": () => app.updates.restart(),
     "app.paste": () => done(app.paste()),
     "settings.set": (patch) => {
       const set = app.settings.set(patch);

@@ -59,6 +59,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   retention: initial.retention,
   rules: initial.rules,
   team: initial.team,
+  updates: initial.updates,
   machine: initial.machine,
 });
 

@@ -4,6 +4,7 @@ import { useStore } from "zustand/react";
 import { invoke, subscribe } from "./bridge/desk.ts";
 import type { Change, Push, Replaced, Snapshot } from "#shared/contract/pushes.ts";
 import type { MachineView, Preparing } from "#shared/contract/machine.ts";
+import { noUpdates } from "#shared/contract/updates.ts";
 import { noFixtures } from "#shared/rules/fixtures/view.ts";
 import { noRetention } from "#shared/ledger/retention.ts";
 import type { Failure } from "#shared/outcome.ts";
@@ -75,6 +76,7 @@ export const mirror = createStore<Mirror>()(() => ({
   retention: noRetention,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
   team: noTeam,
+  updates: noUpdates,
   machine: {
     locale: "en",
     platform: "other",

@@ -19,6 +19,7 @@ export const SETTING_IDS = {
     "settings.data.label",
     "common.secrets",
     "settings.version",
+    "updates.label",
   ],
   limits: [
     ...ALL_LIMIT_NAMES.map((name) => `limits.of.${name}.name` as const),

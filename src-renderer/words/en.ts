@@ -2,7 +2,16 @@
 import { common, form, editor, filter } from "./en/common.ts";
 import { action } from "./en/actions.ts";
 import { shell, firstrun, upkeep, team } from "./en/app.ts";
-import { settings, network, local, providers, fixtures, retention, ledger } from "./en/settings.ts";
+import {
+  settings,
+  network,
+  local,
+  providers,
+  fixtures,
+  retention,
+  ledger,
+  updates,
+} from "./en/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./en/servers.ts";
 import { agents, hosts, programs } from "./en/hosts.ts";
 import { rules, limits } from "./en/rules.ts";
@@ -69,6 +78,7 @@ export const en = {
   toolCall,
   tools,
   traffic,
+  updates,
   upkeep,
   workbench,
 } as const;

@@ -117,6 +117,21 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "programs-unaccepted": [{ kind: "programs-unaccepted", names: ["one", "two"] }],
   "rule-unusable": [{ kind: "rule-unusable", rule: "r", detail }],
   "setting-unusable": [{ kind: "setting-unusable", file, name: "theme" }],
+  "update-unreachable": each<Of<"update-unreachable">["why"], Of<"update-unreachable">>(
+    { network: true, certificate: true, proxy: true, redirect: true, status: true },
+    (why) => ({ kind: "update-unreachable", why, detail }),
+  ),
+  "update-refused": each<Of<"update-refused">["why"], Of<"update-refused">>(
+    { signature: true, format: true, older: true },
+    (why) => ({ kind: "update-refused", why, detail }),
+  ),
+  "update-waits": [
+    { kind: "update-waits", requests: 1, agents: 0 },
+    { kind: "update-waits", requests: 2, agents: 1 },
+    { kind: "update-waits", requests: 0, agents: 1 },
+    { kind: "update-waits", requests: 0, agents: 2 },
+  ],
+  "update-not-installed": [{ kind: "update-not-installed", detail }],
   "certificate-unusable": each<Of<"certificate-unusable">["reason"], Of<"certificate-unusable">>(
     { unreadable: true, "no-certificate": true, "too-large": true },
     (reason) => ({ kind: "certificate-unusable", file, reason }),

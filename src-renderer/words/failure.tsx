@@ -168,6 +168,12 @@ const WHAT = {
       found: f.found,
       wanted: f.wanted,
     }),
+  "update-unreachable": (t, f) => t(`failures.what.update-unreachable.${f.why}`),
+  "update-refused": (t, f) => t(`failures.what.update-refused.${f.why}`),
+  "update-waits": (t, { requests, agents }) =>
+    requests > 0
+      ? t("failures.what.update-waits.requests", { count: requests })
+      : t("failures.what.update-waits.agents", { count: agents }),
   "team-entry-skipped": (t, f) => t("failures.what.team-entry-skipped", { login: f.login }),
 } satisfies { [Kind in Failure["kind"]]?: (t: T, failure: Of<Kind>) => string };
 
@@ -195,7 +201,8 @@ function sent(t: T, f: Failure): string {
   if (f.kind.startsWith("model-")) return t("failures.sent.model");
   if (f.kind.startsWith("config-") && f.kind !== "config-bad-server")
     return t("failures.sent.config");
-  if (f.kind === "disk-full" || f.kind === "checksum-mismatch") return t("failures.sent.file");
+  if (f.kind === "disk-full" || f.kind === "checksum-mismatch" || f.kind === "update-refused")
+    return t("failures.sent.file");
   return "";
 }
 
@@ -217,6 +224,7 @@ function next(t: T, f: Failure): string {
   if (f.kind === "team-refused" && f.why === "login-full")
     return t("failures.next.team-refused-full");
   if (f.kind === "team-entry-skipped") return t(`failures.next.${f.kind}`, { login: f.login });
+  if (f.kind === "update-refused") return t(`failures.next.update-refused.${f.why}`);
   return t(`failures.next.${f.kind}`);
 }
 

@@ -2,7 +2,16 @@
 import { common, form, editor, filter } from "./zh/common.ts";
 import { action } from "./zh/actions.ts";
 import { shell, firstrun, upkeep, team } from "./zh/app.ts";
-import { settings, network, local, providers, fixtures, retention, ledger } from "./zh/settings.ts";
+import {
+  settings,
+  network,
+  local,
+  providers,
+  fixtures,
+  retention,
+  ledger,
+  updates,
+} from "./zh/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./zh/servers.ts";
 import { agents, hosts, programs } from "./zh/hosts.ts";
 import { rules, limits } from "./zh/rules.ts";
@@ -69,6 +78,7 @@ export const zh = {
   toolCall,
   tools,
   traffic,
+  updates,
   upkeep,
   workbench,
 };

@@ -96,6 +96,9 @@ export const channels = {
   "local.configure": act(z.string().min(1).max(500), localSettingsSchema),
   "local.unload": stop(),
   "settings.set": act(settingsPatchSchema),
+  "updates.look": act(),
+  "updates.download": act(),
+  "updates.install": act(),
   ...agentsChannels,
   ...historyChannels,
   ...hostsChannels,
@@ -214,6 +217,12 @@ export interface Results
   /** False if the model is busy and stays loaded. */
   "local.unload": boolean;
   "settings.set": Settings;
+  /** What came of it is in the view. */
+  "updates.look": null;
+  /** Starts the download of the version that was found. */
+  "updates.download": null;
+  /** Quits, installs and starts again; fails while a request is open or an agent is connected. */
+  "updates.install": null;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;

@@ -20,6 +20,7 @@ import type { Draft } from "../request/life/decision.ts";
 import type { DeskView } from "../request/life/deskView.ts";
 import type { LimitsView } from "./limits.ts";
 import type { MachineView, PreparingView } from "./machine.ts";
+import type { UpdatesView } from "./updates.ts";
 import type { RulesView } from "./rules.ts";
 
 /** What main sends whole whenever it changes, by its name in the snapshot. */
@@ -40,6 +41,7 @@ export interface Views {
   rules: RulesView;
   /** The connection, the team's switch, and who has which request open. */
   team: TeamView;
+  updates: UpdatesView;
 }
 
 /** The progress of what runs in main; null while it does not run. Sent like `Views`, but in no snapshot. */

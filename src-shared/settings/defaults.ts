@@ -16,6 +16,7 @@ export const defaultSettings: Settings = {
   openRows: [],
   findingsOff: [],
   encryptLedger: false,
+  updates: "unasked",
   savedSearches: [],
   retention: keepEverything,
   limits: noLimits,

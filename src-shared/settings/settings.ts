@@ -42,6 +42,8 @@ export const settingsSchema = z.object({
   openRows: z.array(z.enum(sideRows)).max(sideRows.length),
   /** Encrypt the ledger on disk, from the next start on; only if the system has a keychain. */
   encryptLedger: z.boolean(),
+  /** Updates of Countersign: not asked yet, never looked for, told of, or installed when the user quits. */
+  updates: z.enum(["unasked", "never", "tell", "install"]),
   /** In the order in which they were saved. */
   savedSearches: z.array(savedSearchSchema).max(200),
   /** Checks that are turned off: not shown and not counted. */

@@ -18,8 +18,8 @@ function ownCommand(): [string, ...string[]] {
   ];
 }
 
-/** The variables may be inherited from another AppImage, such as a terminal that started this app. */
-function ownAppImage(): string | undefined {
+/** The AppImage that this app runs from. The variables may be inherited from another AppImage, such as a terminal that started this app. */
+export function ownAppImage(): string | undefined {
   const { APPDIR, APPIMAGE } = process.env;
   return APPDIR !== undefined && process.execPath.startsWith(`${APPDIR}${path.sep}`)
     ? APPIMAGE

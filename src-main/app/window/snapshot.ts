@@ -3,6 +3,7 @@ import { app } from "electron";
 import type { MachineView } from "#shared/contract/machine.ts";
 import type { Snapshot } from "#shared/contract/pushes.ts";
 import type { SettingsService } from "../../profile/settings.ts";
+import type { UpdatesService } from "../updates/updates.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
 import type { Features } from "../../composition/features.ts";
@@ -13,6 +14,7 @@ export function snapshotOf(
   windowSide: WindowSide,
   features: Features,
   settings: SettingsService,
+  updates: UpdatesService,
 ): Snapshot {
   const requests = features.desk.requests().flatMap(({ id }) => features.desk.shown(id) ?? []);
   const version = windowSide.pusher.settle(requests);
@@ -35,6 +37,7 @@ export function snapshotOf(
     retention: features.retention.view(),
     rules: features.rules.view(),
     team: features.team.view(),
+    updates: updates.view(),
     machine: {
       locale: systemLanguage(),
       platform: platform(),

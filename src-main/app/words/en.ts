@@ -162,6 +162,9 @@ export const en = {
       "team.setPolicy": "Change the team’s rules and budgets",
       "team.setUp": "Set up the team’s database",
       "app.setLoginItem": "Change whether Countersign starts at login",
+      "updates.look": "Look for an update",
+      "updates.download": "Download the update",
+      "updates.install": "Install the update and restart",
       "app.paste": "Paste from the clipboard",
     } satisfies Record<
       Exclude<ActChannel, "desk.decide" | "desk.announce" | "desk.switch">,

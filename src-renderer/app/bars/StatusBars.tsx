@@ -23,6 +23,7 @@ import { FixturesBar } from "./FixturesBar.tsx";
 import { BudgetBar } from "./BudgetBar.tsx";
 import { TeamBar } from "./TeamBar.tsx";
 import { LedgerBar } from "./LedgerBar.tsx";
+import { UpdateBar } from "./UpdateBar.tsx";
 
 /** Notices for the user above every room, the most serious first. */
 export function StatusBars({ screen }: { screen: Screen }) {
@@ -37,6 +38,7 @@ export function StatusBars({ screen }: { screen: Screen }) {
       <FixturesBar />
       <Unconfirmed isHere={screen === "servers"} />
       {screen !== "servers" && <AsksToSignIn />}
+      <UpdateBar />
     </>
   );
 }

@@ -24,6 +24,7 @@ import { Row } from "#kit/layout/Stack.tsx";
 import { Hint } from "#kit/text/Text.tsx";
 import { RetentionSettings } from "./RetentionSettings.tsx";
 import { SettingsPage, SettingsPart } from "./SettingsPage.tsx";
+import { Updates } from "./Updates.tsx";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
 
@@ -153,6 +154,9 @@ export function GeneralPage() {
         <SettingsPart id="settings.version">
           <p>{machine.version}</p>
           {machine.isTryOut && <Hint below>{t("settings.tryOut")}</Hint>}
+        </SettingsPart>
+        <SettingsPart id="updates.label">
+          <Updates choice={settings.updates} onChoose={(updates) => change({ updates })} />
         </SettingsPart>
       </PageForm>
     </SettingsPage>

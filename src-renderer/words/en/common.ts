@@ -8,6 +8,7 @@ export const shared = {
   reads: "Reads",
   comma: ", ",
   close: "Close",
+  download: "Download",
   cancel: "Cancel",
   back: "Back",
   show: "Show",

@@ -7,6 +7,7 @@ const reportItWithTheLog = "Report it with the log file.";
 const waitAMomentOrChoose = "Wait a moment, or choose another model.";
 const tryAgainOrChooseAnother = "Try again, or choose another model.";
 const registerAnAppThereYourself = "Register an app there yourself, and enter its client ID below.";
+const itMayBeTamperedWith = "If this stays so, somebody may be tampering with it: report it.";
 const theCallWasntRepeated = "The call wasn’t repeated.";
 
 export const failures = {
@@ -284,6 +285,25 @@ export const failures = {
     "file-no-room": "The disk is full: the file couldn’t be written.",
     "download-failed": "The download was interrupted.",
     "checksum-mismatch": "The downloaded file isn’t the expected one.",
+    "update-unreachable": {
+      network: "The update feed can’t be reached.",
+      certificate: "The certificate of the update feed’s server can’t be trusted.",
+      proxy: "The proxy doesn’t let Countersign reach the update feed.",
+      redirect: "The update feed redirects elsewhere. Countersign didn’t follow it.",
+      status: "The update feed’s server returned an error.",
+    },
+    "update-refused": {
+      signature: "The update feed isn’t signed by this build’s key.",
+      format: "The update feed is signed, but this version can’t read it.",
+      older: "The update feed names a version that is older than this one.",
+    },
+    "update-waits": {
+      requests_one: "The update waits for {{count, number}} open request.",
+      requests_other: "The update waits for {{count, number}} open requests.",
+      agents_one: "The update waits: {{count, number}} agent is connected.",
+      agents_other: "The update waits: {{count, number}} agents are connected.",
+    },
+    "update-not-installed": "The update wasn’t installed.",
     cancelled: "Stopped by you.",
     "medium-too-large": "The file is too large: {{size}}. The limit is {{limit}}.",
     "medium-wrong-kind": {
@@ -513,6 +533,14 @@ export const failures = {
     "disk-full-needed": "It needs {{size}}. Free up space, then continue.",
     "download-failed": "Continue where it stopped.",
     "checksum-mismatch": "It was deleted. Download it again.",
+    "update-unreachable": "It’s tried again in an hour.",
+    "update-refused": {
+      signature: itMayBeTamperedWith,
+      format: "Install the new version yourself.",
+      older: itMayBeTamperedWith,
+    },
+    "update-waits": "Install it when no request is open and no agent is connected.",
+    "update-not-installed": "This version stays. Look again, or install the new one yourself.",
     "medium-too-large": "Make it smaller, then add it again.",
     "medium-wrong-kind": "The content counts, not the file name. Choose another file.",
     "medium-file-empty": "Choose another file.",

@@ -121,7 +121,7 @@ export const settings = {
     yourFile: "Your own file. Countersign only reads it.",
     removeFromList: "Remove from list",
     sizes: "{{bytes}}, {{transfer}} to download",
-    fetch: "Download",
+    fetch: shared.download,
     pause: "Pause",
     goOn: "Resume",
     checking: "Checking the file",
@@ -489,4 +489,37 @@ export const ledger = {
   refuseTitle_other: "Refuse all {{count, number}} pending requests?",
   refuseBody:
     "Each server gets error −32061: the request can’t be recorded. This can’t be undone, and is recorded once the audit log can be written.",
+};
+
+// New versions of Countersign.
+export const updates = {
+  label: "Updates",
+  none: "This build doesn’t look for updates.",
+  never: "Never look for updates",
+  tell: "Tell me about updates",
+  install: "Install updates when I quit",
+  from: "Once a day, from {{host}}, over HTTPS. Nothing about you or this computer is sent, and only what the key in this build has signed is used.",
+  by: {
+    app: "Nothing is installed while a request is open or an agent is connected.",
+    user: "You install an update yourself, from a disk image that Countersign has checked.",
+    package: "Countersign only tells you: this copy is updated in the way it was installed.",
+  },
+  contact: "Contact: {{contact}}",
+  looked: "Last looked: {{time}}.",
+  notLooked: "Not looked yet.",
+  newest: "There is no newer version.",
+  looking: "Looking…",
+  look: "Look now",
+  found: "Countersign {{version}} is available.",
+  downloading: "Downloading Countersign {{version}}: {{done}} of {{total}}",
+  ready: "Countersign {{version}} is downloaded and checked.",
+  atQuit: "It’s installed when you quit.",
+  page: "Address of the new version",
+  download: shared.download,
+  restart: "Install and restart",
+  open: "Quit and open the disk image",
+  question: {
+    title: "Should Countersign look for updates?",
+    text: "You can change this in Settings.",
+  },
 };

@@ -11,6 +11,7 @@ export const shared = {
   reads: "读取",
   comma: "，",
   close: "关闭",
+  download: "下载",
   cancel: "取消",
   back: "返回",
   show: "显示",

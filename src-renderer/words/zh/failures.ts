@@ -8,6 +8,7 @@ const reportItWithTheLog = "请连同日志文件一起报告。";
 const waitAMomentOrChoose = "请稍等片刻，或换一个模型。";
 const tryAgainOrChooseAnother = "请重试，或换一个模型。";
 const registerAnAppThereYourself = "请自行在那里注册一个应用，并在下面填写客户端 ID。";
+const itMayBeTamperedWith = "如果一直如此，可能有人在篡改：请报告。";
 const theCallWasntRepeated = "没有再次调用。";
 
 export const failures: Translation<typeof source.failures> = {
@@ -257,6 +258,23 @@ export const failures: Translation<typeof source.failures> = {
     "file-no-room": "磁盘已满，无法写入文件。",
     "download-failed": "下载中断。",
     "checksum-mismatch": "下载的文件与预期不符。",
+    "update-unreachable": {
+      network: "无法连接到更新源。",
+      certificate: "更新源服务器的证书不可信。",
+      proxy: "代理不允许 Countersign 连接到更新源。",
+      redirect: "更新源重定向到了别处，Countersign 没有跟随。",
+      status: "更新源的服务器返回了错误。",
+    },
+    "update-refused": {
+      signature: "更新源没有用此版本的密钥签名。",
+      format: "更新源的签名有效，但此版本无法读取其内容。",
+      older: "更新源给出的版本比当前版本旧。",
+    },
+    "update-waits": {
+      requests_other: "更新正在等待 {{count, number}} 条未结束的请求。",
+      agents_other: "更新正在等待：有 {{count, number}} 个智能体连接。",
+    },
+    "update-not-installed": "没有安装更新。",
     cancelled: "已由你停止。",
     "medium-too-large": "文件太大：{{size}}，上限为 {{limit}}。",
     "medium-wrong-kind": {
@@ -460,6 +478,14 @@ export const failures: Translation<typeof source.failures> = {
     "disk-full-needed": "需要 {{size}}。请腾出空间后继续。",
     "download-failed": "可从中断处继续。",
     "checksum-mismatch": "文件已删除，请重新下载。",
+    "update-unreachable": "一小时后会再试。",
+    "update-refused": {
+      signature: itMayBeTamperedWith,
+      format: "请自行安装新版本。",
+      older: itMayBeTamperedWith,
+    },
+    "update-waits": "请在没有未结束的请求、也没有智能体连接时安装。",
+    "update-not-installed": "保留当前版本。请再次检查，或自行安装新版本。",
     "medium-too-large": "缩小后再添加。",
     "medium-wrong-kind": "以内容而不是文件名为准。请选择其他文件。",
     "medium-file-empty": "请选择其他文件。",

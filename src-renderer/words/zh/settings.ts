@@ -119,7 +119,7 @@ export const settings: Translation<typeof source.settings> = {
     yourFile: "你自己的文件。Countersign 只读取它。",
     removeFromList: "移出列表",
     sizes: "{{bytes}}，下载量 {{transfer}}",
-    fetch: "下载",
+    fetch: shared.download,
     pause: "暂停",
     goOn: "继续",
     checking: "正在校验文件",
@@ -458,4 +458,37 @@ export const ledger: Translation<typeof source.ledger> = {
   refuseTitle_other: "拒收全部 {{count, number}} 个待处理的请求？",
   refuseBody:
     "每个服务器会收到错误 −32061：请求无法写入审计日志。此操作无法撤销，并会在能够写入后记录。",
+};
+
+// Countersign 的新版本。
+export const updates: Translation<typeof source.updates> = {
+  label: "更新",
+  none: "此版本不检查更新。",
+  never: "从不检查更新",
+  tell: "有更新时告诉我",
+  install: "在我退出时安装更新",
+  from: "每天一次，通过 HTTPS 从 {{host}} 检查。不会发送任何关于你或这台电脑的信息，并且只使用由此版本内置密钥签名的内容。",
+  by: {
+    app: "有请求未结束或有智能体连接时，不会安装任何内容。",
+    user: "更新由你自己安装：使用 Countersign 校验过的磁盘映像。",
+    package: "Countersign 只会告诉你：此副本按安装时的方式更新。",
+  },
+  contact: "联系方式：{{contact}}",
+  looked: "上次检查：{{time}}。",
+  notLooked: "尚未检查。",
+  newest: "没有更新的版本。",
+  looking: "正在检查…",
+  look: "立即检查",
+  found: "Countersign {{version}} 已发布。",
+  downloading: "正在下载 Countersign {{version}}：{{done}} / {{total}}",
+  ready: "Countersign {{version}} 已下载并通过校验。",
+  atQuit: "将在你退出时安装。",
+  page: "新版本的网址",
+  download: shared.download,
+  restart: "安装并重新启动",
+  open: "退出并打开磁盘映像",
+  question: {
+    title: "Countersign 是否应检查更新？",
+    text: "可以在“设置”中更改。",
+  },
 };

@@ -1,4 +1,5 @@
-// Downloads an offered model: resumable, verified twice, unpacked, and finally renamed into place.
+// Downloads an offered model, or another file of a known checksum: resumable, verified twice, unpacked, and finally
+// renamed into place.
 import { createHash } from "node:crypto";
 import { constants, createReadStream, createWriteStream } from "node:fs";
 import { lstat, mkdir, open, rename, rm, statfs } from "node:fs/promises";
@@ -10,6 +11,9 @@ import { fail, ok, type FileFailure, type Outcome } from "#shared/outcome.ts";
 import { shorten } from "../../generation/statusFailures.ts";
 import type { Offer } from "./offers.ts";
 import { openEntry } from "./unzip.ts";
+
+/** What a download is, whatever it is for. */
+type Download = Pick<Offer, "file" | "bytes" | "sha256" | "transfer">;
 
 export interface FetchProgress {
   /** Bytes of the archive that are on disk. */
@@ -28,7 +32,7 @@ class FetchFailed extends Error {
 }
 
 /** The file with what was downloaded so far. */
-export function partPath(folder: string, offer: Offer): string {
+export function partPath(folder: string, offer: Download): string {
   return path.join(folder, `${offer.file}.part`);
 }
 
@@ -38,7 +42,7 @@ export function partPath(folder: string, offer: Offer): string {
  * throws.
  */
 export async function fetchOffer(
-  offer: Offer,
+  offer: Download,
   folder: string,
   progress: FetchProgress,
   signal: AbortSignal,
@@ -67,7 +71,7 @@ export async function fetchOffer(
 }
 
 async function transfer(
-  offer: Offer,
+  offer: Download,
   part: string,
   {
     progress,
@@ -147,7 +151,7 @@ function startsAt(response: Response, position: number): boolean {
 }
 
 async function unpack(
-  offer: Offer,
+  offer: Download,
   { archive, entry }: { archive: string; entry: string },
   target: string,
   signal: AbortSignal,
@@ -202,10 +206,10 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** The most disk space in use: the download, with the unpacked file beside it. */
-const bytesFor = ({ bytes, transfer }: Offer): number =>
+const bytesFor = ({ bytes, transfer }: Download): number =>
   transfer.bytes + (transfer.entry === undefined ? 0 : bytes);
 
-async function refuseFullDisk(offer: Offer, folder: string, received: number): Promise<void> {
+async function refuseFullDisk(offer: Download, folder: string, received: number): Promise<void> {
   const neededBytes = Math.max(0, bytesFor(offer) - received);
   const space = await statfs(folder).catch(() => null);
   if (space !== null && space.bavail * space.bsize < neededBytes) {
@@ -213,7 +217,7 @@ async function refuseFullDisk(offer: Offer, folder: string, received: number): P
   }
 }
 
-function failureOf(error: unknown, offer: Offer): FileFailure {
+function failureOf(error: unknown, offer: Download): FileFailure {
   if (error instanceof FetchFailed) return error.failure;
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null);
   if (code === "ENOSPC" || code === "EDQUOT") {
