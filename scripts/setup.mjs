@@ -2,8 +2,9 @@
 //   node scripts/setup.mjs start   what `npm start` needs
 //   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, PostgreSQL,
 //                                  a host
-//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use, and a Python server
+//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use, a Python server, and actionlint
 import process from "node:process";
+import { ensureActionlint } from "./setup/actionlint.mjs";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime, fetchFallback } from "./setup/electron.mjs";
 import { sweep } from "./setup/files.mjs";
@@ -54,6 +55,7 @@ async function main() {
   if (!forLong) return;
   await ensureOldestPostgres();
   await ensurePython(["fastmcp3"]);
+  await ensureActionlint();
 }
 
 try {
