@@ -251,6 +251,9 @@ it("pins the channels, and what each does", () => {
       "team.setMode: act",
       "team.setPolicy: act",
       "team.setUp: act",
+      "updates.download: act",
+      "updates.install: act",
+      "updates.look: act",
     ]
   `);
 });
