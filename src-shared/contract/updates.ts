@@ -22,6 +22,7 @@ export interface UpdatesView {
   by: "app" | "user" | "package";
   /** Not the first start with this profile, so the user may be asked. */
   isLaterStart: boolean;
+  /** When the feed was last read, in this run. */
   lookedAtMs: number | null;
   isLooking: boolean;
   found: FoundUpdate | null;

@@ -9,7 +9,7 @@ import { ownAppImage } from "../system/registered.ts";
 import type { WindowSide } from "../window/windowSide.ts";
 import { releaseOf } from "./feed.ts";
 import { installerOf } from "./installer.ts";
-import { openUpdatesStore, UpdatesService } from "./updates.ts";
+import { UpdatesService } from "./updates.ts";
 
 interface Parts {
   profile: string;
@@ -41,7 +41,6 @@ export function openUpdates(parts: Parts): UpdatesService {
         app.relaunch({ execPath, args: args.filter((arg) => arg !== "--background") });
       },
     }),
-    store: openUpdatesStore(path.join(profile, "updates.json")),
     isLaterStart,
     fetch: network.routes.fetch,
     choice: () => settings.settings.updates,

@@ -15,7 +15,7 @@ import { makeAuthority, startWeb } from "../../models/testing/network.ts";
 import type { Certificate } from "../../models/testing/network.ts";
 import { releaseOf } from "./feed.ts";
 import { installerOf } from "./installer.ts";
-import { openUpdatesStore, UpdatesService } from "./updates.ts";
+import { UpdatesService } from "./updates.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const key = publicKey.export({ format: "der", type: "spki" }).toString("base64");
@@ -119,7 +119,6 @@ async function desk({
       folder: path.join(home, "updates"),
       relaunch: (again) => void relaunched.push(again),
     }),
-    store: openUpdatesStore(path.join(home, "updates.json")),
     isLaterStart: true,
     fetch: network.fetch,
     choice: () => choice,
@@ -168,10 +167,7 @@ describe("a newer version", () => {
     expect(await readFile(program)).toEqual(NEW);
     expect((await stat(program)).mode & 0o777).toBe(0o755);
     expect(relaunched).toEqual([program]);
-    expect(readdirSync(path.dirname(program)).toSorted()).toEqual([
-      "Countersign.AppImage",
-      "updates.json",
-    ]);
+    expect(readdirSync(path.dirname(program))).toEqual(["Countersign.AppImage"]);
   });
 
   it("is downloaded at once and installed at a quit, if the user chose that", async () => {

@@ -4,15 +4,12 @@ import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
 import type { UpdatesView } from "#shared/contract/updates.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import type { Fetch } from "../../models/net/fetch.ts";
 import { fetchOffer } from "../../models/local/files/fetchOffer.ts";
-import { jsonStore } from "../../profile/jsonFile.ts";
-import type { JsonStore } from "../../profile/jsonFile.ts";
 import { openRegular } from "../../profile/regularFile.ts";
 import { fetchFeed } from "./feed.ts";
 import type { Feed, FeedFile, Release } from "./feed.ts";
@@ -26,11 +23,6 @@ const DOWNLOAD_MS = 2 * HOUR_MS;
 /** Before the version in the name of a downloaded file. */
 const PREFIX = ".countersign-update-";
 
-const storedSchema = z.object({ lookedAtMs: z.number() });
-/** `updates.json`: when the feed was last read. */
-export const openUpdatesStore = (file: string): JsonStore<{ lookedAtMs: number }> =>
-  jsonStore(file, storedSchema, { lookedAtMs: 0 });
-
 export interface UpdatesParts {
   /** Null: the build has no feed. */
   release: Release | null;
@@ -38,7 +30,6 @@ export interface UpdatesParts {
   version: string;
   /** Null: this installation can't be replaced by Countersign. */
   installer: Installer | null;
-  store: JsonStore<{ lookedAtMs: number }>;
   isLaterStart: boolean;
   /** By the user's proxies and certificates. */
   fetch: Fetch;
@@ -55,7 +46,7 @@ export interface UpdatesParts {
 export class UpdatesService {
   readonly #parts: UpdatesParts;
   readonly #ending = new AbortController();
-  #lookedAtMs: number;
+  #lookedAtMs: number | null = null;
   #isLooking = false;
   #failure: Failure | null = null;
   #found: Feed | null = null;
@@ -70,7 +61,6 @@ export class UpdatesService {
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
     this.#choice = parts.choice();
-    this.#lookedAtMs = parts.store.load().value.lookedAtMs;
   }
 
   view(): UpdatesView {
@@ -81,7 +71,7 @@ export class UpdatesService {
       contact: release?.contact ?? null,
       by: installer === null ? "package" : installer.kind === "dmg" ? "user" : "app",
       isLaterStart,
-      lookedAtMs: this.#lookedAtMs === 0 ? null : this.#lookedAtMs,
+      lookedAtMs: this.#lookedAtMs,
       isLooking: this.#isLooking,
       found: found && {
         version: found.version,
@@ -94,14 +84,12 @@ export class UpdatesService {
     };
   }
 
-  /** Looks once a day from now on, if the user wants that. */
+  /** Looks now and once a day, if the user wants that; an hour later what could not be read is tried again. */
   begin(): void {
     clearTimeout(this.#timer);
     const choice = this.#parts.choice();
     if (this.#parts.release === null || choice === "unasked" || choice === "never") return;
-    const dueMs = this.#lookedAtMs + DAY_MS - this.#parts.nowMs();
-    // The clock may have been set back; and what could not be reached may be an hour later.
-    const afterMs = this.#failure === null ? Math.min(Math.max(0, dueMs), DAY_MS) : HOUR_MS;
+    const afterMs = this.#failure !== null ? HOUR_MS : this.#lookedAtMs === null ? 0 : DAY_MS;
     this.#timer = setTimeout(() => void this.look(), afterMs).unref();
   }
 
@@ -115,7 +103,7 @@ export class UpdatesService {
 
   /** Reads the feed; downloads what is newer if it is to be installed. */
   async look(): Promise<Outcome<null, Failure>> {
-    const { release, store, nowMs, choice } = this.#parts;
+    const { release, nowMs, choice } = this.#parts;
     if (release === null || this.#isLooking || this.#state === "downloading") return ok(null);
     this.#isLooking = true;
     this.#fail(null);
@@ -124,7 +112,6 @@ export class UpdatesService {
     if (this.#ending.signal.aborted) return ok(null);
     if (read.ok) {
       this.#lookedAtMs = nowMs();
-      store.save({ lookedAtMs: this.#lookedAtMs });
       await this.#take(read.value);
       if (choice() === "install" && this.#state === "found") await this.download();
     } else this.#fail(read.failure);

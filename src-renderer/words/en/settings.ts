@@ -498,7 +498,7 @@ export const updates = {
   never: "Never look for updates",
   tell: "Tell me about updates",
   install: "Install updates when I quit",
-  from: "Once a day, from {{host}}, over HTTPS. Nothing about you or this computer is sent, and only what the key in this build has signed is used.",
+  from: "At each start and once a day, from {{host}}, over HTTPS. Nothing about you or this computer is sent, and only what the key in this build has signed is used.",
   by: {
     app: "Nothing is installed while a request is open or an agent is connected.",
     user: "You install an update yourself, from a disk image that Countersign has checked.",

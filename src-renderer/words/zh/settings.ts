@@ -467,7 +467,7 @@ export const updates: Translation<typeof source.updates> = {
   never: "从不检查更新",
   tell: "有更新时告诉我",
   install: "在我退出时安装更新",
-  from: "每天一次，通过 HTTPS 从 {{host}} 检查。不会发送任何关于你或这台电脑的信息，并且只使用由此版本内置密钥签名的内容。",
+  from: "每次启动时及此后每天一次，通过 HTTPS 从 {{host}} 检查。不会发送任何关于你或这台电脑的信息，并且只使用由此版本内置密钥签名的内容。",
   by: {
     app: "有请求未结束或有智能体连接时，不会安装任何内容。",
     user: "更新由你自己安装：使用 Countersign 校验过的磁盘映像。",
