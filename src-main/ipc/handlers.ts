@@ -46,7 +46,7 @@ interface AppParts {
   updates: {
     look(): Promise<Outcome<null, Failure>>;
     download(): Promise<Outcome<null, Failure>>;
-    restart(): Outcome<null, Failure>;
+    restart(): Promise<Outcome<null, Failure>>;
   };
   paste(): void;
   /** Opens a page in the system's browser. */

@@ -11,7 +11,7 @@ export interface Installer {
   folder: string;
   /** What follows the version in the file's name. */
   ending: string;
-  /** Replaces this installation. Called when the app has closed its files and is about to exit. */
+  /** Replaces this installation; the app is about to exit. */
   install(file: string, startsAgain: boolean): void;
 }
 
@@ -73,7 +73,8 @@ function isReplaceable(file: string): boolean {
 
 /** Starts a program that outlives this one. */
 function leave(program: string, args: string[]): void {
-  spawn(program, args, { detached: true, stdio: "ignore" })
-    .on("error", () => undefined)
-    .unref();
+  const child = spawn(program, args, { detached: true, stdio: "ignore" });
+  child.on("error", () => undefined);
+  if (child.pid === undefined) throw new Error(`${program} could not be started`);
+  child.unref();
 }

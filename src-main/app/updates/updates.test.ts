@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type http from "node:http";
 import os from "node:os";
 import path from "node:path";
@@ -160,10 +160,9 @@ describe("a newer version", () => {
     expect(updates.view().found).toMatchObject({ state: "ready", doneBytes: NEW.length });
     expect(await textOf(program)).toBe("the old version");
     expect(updates.mayInstall()).toBe(false);
-    expect(updates.restart().ok).toBe(true);
+    expect(await updates.restart()).toEqual({ ok: true, value: null });
     expect(quits()).toBe(1);
-    expect(updates.mayInstall()).toBe(true);
-    expect(await updates.install()).toEqual({ ok: true, value: "1.2.10" });
+    expect(updates.mayInstall()).toBe(false);
     expect(await readFile(program)).toEqual(NEW);
     expect((await stat(program)).mode & 0o777).toBe(0o755);
     expect(relaunched).toEqual([program]);
@@ -177,7 +176,7 @@ describe("a newer version", () => {
     await updates.look();
     expect(updates.view().found).toMatchObject({ state: "ready" });
     expect(updates.mayInstall()).toBe(true);
-    expect(await updates.install()).toMatchObject({ ok: true });
+    expect(await updates.install()).toEqual({ ok: true, value: "1.2.10" });
     expect(await readFile(program)).toEqual(NEW);
     expect(relaunched).toEqual([]);
   });
@@ -200,10 +199,12 @@ describe("a newer version", () => {
     await updates.look();
     held.requests = 2;
     const waits = { kind: "update-waits", requests: 2, agents: 0 };
-    expect(updates.restart()).toEqual({ ok: false, failure: waits });
+    expect(await updates.restart()).toEqual({ ok: false, failure: waits });
     expect(updates.mayInstall()).toBe(false);
     Object.assign(held, { requests: 0, agents: 1 });
-    expect(updates.restart()).toMatchObject({ failure: { ...waits, requests: 0, agents: 1 } });
+    expect(await updates.restart()).toMatchObject({
+      failure: { ...waits, requests: 0, agents: 1 },
+    });
     expect(updates.mayInstall()).toBe(false);
     expect(quits()).toBe(0);
     expect(await textOf(program)).toBe("the old version");
@@ -216,7 +217,7 @@ describe("a newer version", () => {
     expect(updates.view().found).toMatchObject({ state: "found", bytes: 0 });
     await updates.download();
     expect(updates.view().found).toMatchObject({ state: "found" });
-    expect(updates.restart()).toMatchObject({ failure: { kind: "stale" } });
+    expect(await updates.restart()).toMatchObject({ failure: { kind: "stale" } });
   });
 
   it("that is withdrawn is not installed", async () => {
@@ -382,6 +383,14 @@ describe("a file", () => {
     expect(ranges[1]).toMatch(/^bytes=[1-9]\d+-$/);
   });
 
+  it("that can't take the old one's place leaves it, and the app runs on", async () => {
+    const { updates, program, quits } = await downloaded();
+    await rm(program);
+    await mkdir(path.join(program, "a folder"), { recursive: true });
+    expect(await updates.restart()).toMatchObject({ failure: { kind: "update-not-installed" } });
+    expect(quits()).toBe(0);
+  });
+
   it("of more bytes than were signed is read no further", async () => {
     page("/new", Buffer.concat([NEW, NEW]));
     const { updates } = await downloaded();
@@ -398,11 +407,14 @@ describe("a file", () => {
   });
 
   it("that was changed after its download is not installed", async () => {
-    const { updates, program } = await downloaded();
+    const { updates, program, quits } = await downloaded();
     const name = readdirSync(path.dirname(program)).find((one) => one.includes("update-"));
     await writeFile(path.join(path.dirname(program), name ?? ""), "something else");
-    expect(await updates.install()).toMatchObject({ failure: { kind: "update-not-installed" } });
+    const failure = { kind: "update-not-installed", detail: "Error: the file was changed" };
+    expect(await updates.restart()).toEqual({ ok: false, failure });
+    expect(quits()).toBe(0);
     expect(await textOf(program)).toBe("the old version");
+    expect(updates.view()).toMatchObject({ found: { state: "found" }, failure });
   });
 
   it.runIf(process.getuid?.() === 0)(
@@ -476,4 +488,14 @@ it("only what has an installer of Countersign's own is replaced", async () => {
   expect(kind({ system: "win32" })).toBeUndefined();
   await writeFile(path.join(place, "Uninstall Countersign.exe"), "");
   expect(kind({ system: "win32" })).toBe("nsis");
+  const windows = installerOf({ ...own, system: "win32" });
+  expect(() => windows?.install(path.join(place, "gone.exe"), true)).toThrow(
+    "could not be started",
+  );
+  // In place of the installer: what it is called with.
+  const file = path.join(place, "new.exe");
+  await writeFile(file, `#!/bin/sh\necho "$@" > ${place}/called\n`, { mode: 0o755 });
+  windows?.install(file, true);
+  await expect.poll(() => existsSync(path.join(place, "called"))).toBe(true);
+  await expect.poll(() => textOf(path.join(place, "called"))).toBe("--updated /S --force-run\n");
 });

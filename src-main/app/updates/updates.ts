@@ -55,8 +55,6 @@ export class UpdatesService {
   /** As it was last seen. */
   #choice: Settings["updates"];
   #timer: NodeJS.Timeout | undefined;
-  /** The user asked for the installation, and for a start after it. */
-  #isAsked = false;
 
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
@@ -167,12 +165,13 @@ export class UpdatesService {
     return ok(null);
   }
 
-  /** Quits to install what was downloaded, and starts again. */
-  restart(): Outcome<null, Failure> {
+  /** Installs what was downloaded, quits and starts again. */
+  async restart(): Promise<Outcome<null, Failure>> {
     if (this.#state !== "ready") return fail({ kind: "stale" });
     const held = this.#parts.held();
     if (held.requests + held.agents > 0) return fail({ kind: "update-waits", ...held });
-    this.#isAsked = true;
+    const installed = await this.install(true);
+    if (!installed.ok) return installed;
     this.#parts.quit();
     return ok(null);
   }
@@ -181,20 +180,25 @@ export class UpdatesService {
   mayInstall(): boolean {
     const { installer, choice, held } = this.#parts;
     const { requests, agents } = held();
-    const isWanted = this.#isAsked || (choice() === "install" && installer?.kind !== "dmg");
+    // A disk image is opened for the user.
+    const isWanted = choice() === "install" && installer?.kind !== "dmg";
     return this.#state === "ready" && isWanted && requests + agents === 0;
   }
 
-  /** Installs what was downloaded, if it is still what was signed. Never throws: the app is about to exit. */
-  async install(): Promise<Outcome<string, Failure>> {
+  /** Installs what was downloaded, if it is still what was signed; the app has to exit then. Returns its version. */
+  async install(startsAgain = false): Promise<Outcome<string, Failure>> {
     const { installer } = this.#parts;
+    const version = this.#found?.version ?? "";
+    this.#state = "found";
     try {
       if (installer === null || (await sumOf(this.#place)) !== this.#file?.sha256)
         throw new Error("the file was changed");
-      installer.install(this.#place, this.#isAsked);
-      return ok(this.#found?.version ?? "");
+      installer.install(this.#place, startsAgain);
+      return ok(version);
     } catch (error) {
-      return fail({ kind: "update-not-installed", detail: String(error).slice(0, 500) });
+      const detail = String(error).slice(0, 500);
+      this.#fail({ kind: "update-not-installed", detail });
+      return fail({ kind: "update-not-installed", detail });
     }
   }
 
