@@ -5,6 +5,7 @@ import type { Path } from "../request/document/flag.ts";
 import { CHARACTER_RULES } from "./characters/charSets.ts";
 import type { CharacterKind, CharacterRule } from "./characters/charSets.ts";
 import type { FindingKind, Severity } from "./kinds.ts";
+import { promptBlocks } from "./text/saidTwice.ts";
 import { canBeLegitimate, isLegitimate, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
 
 /** Something that the user should look at, and its exact place. Never has the text of a secret. */
@@ -46,6 +47,7 @@ export interface CharacterFinding extends Finding {
 /** All characters to report in every string and field name of `document`, in document order. */
 export function findingsOf(document: Json | JsonObject): CharacterFinding[] {
   const found: CharacterFinding[] = [];
+  const twice = promptBlocks(document);
   // Not recursive, as a model's output may be nested to any depth.
   const open: { value: Json | undefined; path: Path }[] = [{ value: document, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -54,6 +56,7 @@ export function findingsOf(document: Json | JsonObject): CharacterFinding[] {
     if (typeof value !== "object" || value === null) continue;
     const members = Object.entries(value);
     for (const [key, item] of members.reverse()) {
+      if (key === "text" && twice.has(value)) continue;
       open.push({ value: item, path: [...path, Array.isArray(value) ? Number(key) : key] });
     }
     if (Array.isArray(value)) continue;

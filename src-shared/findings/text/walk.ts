@@ -4,6 +4,7 @@ import type { Json } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { mediaRefs } from "../../request/document/media.ts";
 import type { Path } from "../../request/document/flag.ts";
+import { promptBlocks } from "./saidTwice.ts";
 
 /** The speaker of a text, as far as its place tells. */
 export type Voice = "system" | "user" | "assistant" | "tool-result" | "tools" | "other";
@@ -18,7 +19,8 @@ export interface Text {
 
 /**
  * All strings of `document` in order, a field's name before its value. Skips only real media references, which are
- * hashes; text that merely looks like one, or like bytes, reaches a model and is scanned.
+ * hashes, and what is said twice (`promptBlocks`); text that merely looks like bytes or a reference reaches a model and
+ * is scanned.
  */
 export function* textsOf(document: Json): Generator<Text> {
   interface Open {
@@ -27,6 +29,7 @@ export function* textsOf(document: Json): Generator<Text> {
     voice: Voice;
   }
   const refs: ReadonlySet<string> = new Set(mediaRefs(document));
+  const twice = promptBlocks(document);
   // Not recursive, as a model's output may be nested to any depth.
   const open: (Open | Text)[] = [{ value: document, path: [], voice: "other" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -46,6 +49,7 @@ export function* textsOf(document: Json): Generator<Text> {
       const isItem = Array.isArray(value);
       const at: Path = [...path, isItem ? Number(key) : key];
       if (!isItem) inside.push({ text: key, path: at, inName: true, voice: own });
+      if (key === "text" && twice.has(value)) continue;
       inside.push({ value: item, path: at, voice: path.length === 0 ? rootVoice(key) : own });
     }
     for (let i = inside.length - 1; i >= 0; i -= 1) {
