@@ -402,6 +402,7 @@ describe("unscanned text", () => {
     const secrets = async () => ({ hits: [], unseen: 2 });
     const inspection = await inspect(ask("x"), around, { ...NOW(), secrets });
     expect(inspection.unseen).toBeGreaterThanOrEqual(2);
+    expect(inspection.unseenAt).toContainEqual(["messages", 0, "content", "text"]);
   });
 });
 

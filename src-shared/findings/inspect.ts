@@ -11,6 +11,7 @@ import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
 import { FINDINGS_MAX } from "./inspection.ts";
 import type { Inspection, ScanContext } from "./inspection.ts";
+import type { Path } from "../request/document/flag.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 import { imitableOf } from "./characters/lookalike.ts";
@@ -51,6 +52,7 @@ export async function inspect(
   const commandAt = JSON.stringify(commandPathOf(document));
   const found: Finding[] = [];
   let unseen = 0;
+  const unseenAt: Path[] = [];
   const own = imitableOf(around.hosts ?? []);
   for (const { text, path, inName, voice } of texts) {
     const isCommand = inName === undefined && JSON.stringify(path) === commandAt;
@@ -62,11 +64,12 @@ export async function inspect(
       return { findings: placed(text, inName, hits), unseen: left };
     });
     unseen += more;
+    if (more > 0) unseenAt.push(path);
     for (const finding of findings) found.push({ ...finding, path });
   }
   return {
     ...keptOf(found, around.off),
-    ...(unseen > 0 ? { unseen } : {}),
+    ...(unseen > 0 ? { unseen, unseenAt } : {}),
     tookMs: parts.nowMs() - begunMs,
   };
 }

@@ -1,4 +1,5 @@
 // The result of scanning a document, the context that a scan gets, and their form in the ledger.
+import type { Path } from "../request/document/flag.ts";
 import type { RuleGate } from "../rules/rule.ts";
 import type { Finding } from "./findings.ts";
 import type { FindingKind } from "./kinds.ts";
@@ -15,6 +16,8 @@ export interface Inspection {
   moreOf?: Partial<Record<FindingKind, number>>;
   /** Places not scanned for encoded text or secrets, as there were too many or they were too long. */
   unseen?: number;
+  /** The texts that these places are in. */
+  unseenAt?: Path[];
   tookMs: number;
 }
 

@@ -152,6 +152,48 @@ it.each<[string, Json[], JsonObject]>([
   expect(stage(await turn([...BEGUN, says("two")]))).toBe("response");
 });
 
+it("passes a message that repeats an earlier one, and a turn that is sent again", async () => {
+  const first = await begun();
+  // The program did not get the response.
+  const again = await turn([says("one")]);
+  expect(stage(again)).toBe("response");
+  expect(stage(await answer(again, text("Hello again.")))).toBe("replied");
+  // It got either of them.
+  for (const said of ["Hello.", "Hello again."]) {
+    const next = await turn([says("one"), answers(text(said)), says("one")]);
+    expect(stage(await answer(next, text("Once more.")))).toBe("replied");
+    const repeated = [...documentOf(next).messages, answers(text("Once more.")), says("one")];
+    expect(stage(await answer(await turn(repeated as Json[]), text("Yes.")))).toBe("replied");
+  }
+  expect(stage(first)).toBe("replied");
+});
+
+it("asks about a turn that is sent again as the user did not approve it, or with a message of the model", async () => {
+  const first = await turn([says("one")]);
+  const document = { ...documentOf(first), messages: [says("two")] as never };
+  await decideAt(desk, first.id, { kind: "approve-request", document, model });
+  await answer(first, text("Hello."));
+  expect(stage(await turn([says("one")]))).toBe("request");
+  open();
+  await begun();
+  expect(stage(await turn([...BEGUN, answers(text("Hello."))]))).toBe("request");
+});
+
+it("a place that was left out is asked about where it is new", async () => {
+  await begun();
+  inspector.unseen = 1;
+  inspector.unseenAt = [["messages", 0, "content", 0, "text"]];
+  const second = await turn([...BEGUN, says("two")]);
+  expect(stage(second)).toBe("response");
+  inspector.unseenAt = [["content", 0, "text"]];
+  expect(stage(await answer(second, text("Long.")))).toBe("response");
+  open();
+  await begun();
+  inspector.unseen = 2;
+  inspector.unseenAt = [["systemPrompt"], ["messages", 2, "content", 0, "text"]];
+  expect(stage(await turn([...BEGUN, says("two")]))).toBe("request");
+});
+
 it("asks about what is serious and new, or may be", async () => {
   await begun();
   inspector.findings = [high(["messages", 0, "content", 0, "text"]), high(["systemPrompt"])];

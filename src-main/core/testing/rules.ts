@@ -1,5 +1,6 @@
 // For tests: rules without a file, and an inspector with given findings.
 import type { Finding } from "#shared/findings/findings.ts";
+import type { Inspection } from "#shared/findings/inspection.ts";
 import { compile } from "#shared/rules/judge/judge.ts";
 import type { Rule } from "#shared/rules/rule.ts";
 import type { InspectRequest, Inspector, RuleBook } from "../ports.ts";
@@ -43,14 +44,16 @@ export class FakeInspector implements Inspector {
   findings: Finding[] = [];
   more = 0;
   unseen?: number;
+  unseenAt?: Inspection["unseenAt"];
   late = false;
   gate: Promise<void> = Promise.resolve();
   async inspect(ask: InspectRequest) {
     this.asked.push(ask);
     await this.gate;
     if (this.late) return null;
-    const { findings, more, unseen } = this;
-    const told = unseen === undefined ? {} : { unseen };
+    const { findings, more, unseen, unseenAt } = this;
+    const at = unseenAt === undefined ? {} : { unseenAt };
+    const told = unseen === undefined ? {} : { unseen, ...at };
     return { findings, more, ...told, tookMs: 1 };
   }
 }

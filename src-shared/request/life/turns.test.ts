@@ -144,7 +144,9 @@ describe("whatever a server sends", () => {
     fc.assert(
       fc.property(list, list, list, fc.option(message), (asked, approved, now, sent) => {
         const before = turn(request(asked), request(approved), sent);
-        const known = [...approved, ...(sent === null ? [] : [sent])].map(whole);
+        // Sent again, a turn is without its response.
+        const isAgain = now.map(whole).join() === asked.map(whole).join();
+        const known = [...approved, ...(sent === null || isAgain ? [] : [sent])].map(whole);
         const { messages, missing } = follow(request(now), before);
         expect(messages).toHaveLength(now.length);
         const isEcho = (i: number): boolean => {

@@ -213,10 +213,13 @@ const begins = (messages: readonly Message[], before: readonly Message[]): boole
 export function follow(document: RequestDocument, turn: EarlierTurn): TurnComparison {
   const { messages } = document;
   const { approved, sent, known } = turn;
-  const answer = sent === null ? [] : (echoOf(messages, turn) ?? [sent.message]);
+  // A program that did not get the response sends its turn again.
+  const isAgain =
+    messages.length === turn.asked.messages.length && begins(messages, turn.asked.messages);
+  const answer = sent === null || isAgain ? [] : (echoOf(messages, turn) ?? [sent.message]);
   const before = [...approved.messages, ...answer];
   const pairs = align(messages.map(messageKey), before.map(messageKey));
-  const own = new Set(turn.asked.messages.map(messageKey));
+  const edited = editedOf(turn);
   const standings: MessageStatus[] = [];
   const missing: TurnComparison["missing"] = [];
   let [m, b] = [0, 0];
@@ -226,13 +229,13 @@ export function follow(document: RequestDocument, turn: EarlierTurn): TurnCompar
       const [was, now] = [before[b], m < i ? messages[m] : undefined];
       if (was === undefined) continue;
       if (now?.role === was.role) {
-        standings.push({ kind: own.has(messageKey(now)) ? "restored" : "changed", before: was });
+        standings.push({ kind: edited.take(now) ? "restored" : "changed", before: was });
         m += 1;
       } else missing.push({ at: m, message: was });
     }
     for (; m < i; m += 1) {
       const now = messages[m];
-      if (now !== undefined && own.has(messageKey(now))) {
+      if (now !== undefined && edited.take(now)) {
         standings.push({ kind: "restored", before: null });
       } else standings.push({ kind: last ? "new" : "inserted" });
     }
@@ -250,6 +253,22 @@ export function follow(document: RequestDocument, turn: EarlierTurn): TurnCompar
     missing,
     system: systemOf(document.systemPrompt, turn),
     tools: toolsOf(document.tools ?? [], approved.tools ?? []),
+  };
+}
+
+/** The messages as the server sent them that the user had edited or removed, each to be taken once. */
+function editedOf({ asked, approved }: EarlierTurn): { take(message: Message): boolean } {
+  const left = new Map<string, number>();
+  const count = (message: Message, more: 1 | -1): number => {
+    const key = messageKey(message);
+    const now = (left.get(key) ?? 0) + more;
+    left.set(key, now);
+    return now;
+  };
+  for (const message of asked.messages) count(message, 1);
+  for (const message of approved.messages) count(message, -1);
+  return {
+    take: (message) => (left.get(messageKey(message)) ?? 0) > 0 && count(message, -1) >= 0,
   };
 }
 

@@ -1,9 +1,9 @@
 // What passes of a program of which the user is asked about tool calls (`CallTerms`). Whatever is unknown, changed, missing or
 // serious comes to the user.
-import type { Finding } from "../../findings/findings.ts";
 import type { Inspection } from "../../findings/inspection.ts";
 import { hookHolds } from "../../agents/hookHolds.ts";
 import { passesOf } from "../../programs/passedCalls.ts";
+import type { Path } from "../../request/document/flag.ts";
 import { blocksOf, isReasoning } from "../../request/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../request/document/message.ts";
 import type { HeldRequest } from "../../request/life/heldRequest.ts";
@@ -24,12 +24,12 @@ export function requestPasses(
   const fresh = newMessages(earlier, request);
   const isSide = sides && request.conversation?.side !== undefined;
   if (fresh === null && !isSide) return false;
-  const isKnown = ({ path: [part, at] }: Finding): boolean =>
+  const isKnown = ([part, at]: Path): boolean =>
     fresh !== null &&
     (part === "messages"
       ? typeof at === "number" && !fresh.has(at)
       : part === "systemPrompt" || part === "tools");
-  return seriousIn(inspection)?.every(isKnown) === true;
+  return seriousPlaces(inspection)?.every(isKnown) === true;
 }
 
 /** Whether a response passes gate 2: it says nothing serious, and each call in it may pass. */
@@ -40,7 +40,7 @@ export function responsePasses(
 ): boolean {
   const isFine = (block: Block): boolean =>
     block.type === "tool_use" ? callPasses(terms, block) : isSaid(block);
-  return seriousIn(inspection)?.length === 0 && blocksOf(content).every(isFine);
+  return seriousPlaces(inspection)?.length === 0 && blocksOf(content).every(isFine);
 }
 
 /** Blocks that run nothing. A dialect's own calls have other types. */
@@ -49,8 +49,11 @@ const isSaid = (block: Block): boolean => block.type === "text" || isReasoning(b
 const callPasses = ({ passes, hook }: CallTerms, call: Block): boolean =>
   (hook !== null && hookHolds(hook, call)) || passesOf(passes, call).length > 0;
 
-/** Null where there may be more than what was found. */
-function seriousIn(inspection: Inspection | null): Finding[] | null {
-  if (inspection === null || inspection.more + (inspection.unseen ?? 0) > 0) return null;
-  return inspection.findings.filter(({ severity }) => severity === "high");
+/** The texts with serious findings, and those in which places were left out. Null where there may be others. */
+function seriousPlaces(inspection: Inspection | null): Path[] | null {
+  if (inspection === null || inspection.more > 0) return null;
+  const { findings, unseen = 0, unseenAt } = inspection;
+  if (unseen > 0 && unseenAt === undefined) return null;
+  const serious = findings.filter(({ severity }) => severity === "high");
+  return [...serious.map(({ path }) => path), ...(unseenAt ?? [])];
 }
