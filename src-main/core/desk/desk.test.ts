@@ -44,6 +44,39 @@ const generated = (text: string) => ({
 });
 const attemptOf = (id: string): string => get(id).attempts.at(-1)?.id ?? "";
 
+it("keeps once what the turns of a conversation share, and apart what other programs and conversations say", () => {
+  const says = (text: string) => ({ role: "user", content: { type: "text", text } });
+  const messagesOf = (texts: string[], id: string | null, serverId = "p") => {
+    const { requester } = server.request(params);
+    const completion = { dialect: "openai-chat", model: "m", fields: {} };
+    const { requestId } = desk.receive({
+      ...server.request({ messages: texts.map(says), completion }, { requestKind: "completion" }),
+      requester: { ...requester, serverId },
+      conversation: { id, side: null },
+    });
+    const { asked, proposed } = get(requestId) as unknown as Record<string, typeof params>;
+    expect(proposed?.messages).toBe(asked?.messages);
+    return asked?.messages ?? [];
+  };
+  const first = messagesOf(["a", "b"], "c");
+  const second = messagesOf(["a", "b", "c"], "c");
+  const third = messagesOf(["a", "x", "c"], "c");
+  expect([second[0] === first[0], second[1] === first[1]]).toEqual([true, true]);
+  expect([third[0] === first[0], third[1] === second[1], third[2] === second[2]]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(third).toEqual(["a", "x", "c"].map(says));
+  for (const other of [
+    messagesOf(["a"], "d"),
+    messagesOf(["a"], "c", "q"),
+    messagesOf(["a"], null),
+    messagesOf(["a"], null),
+  ])
+    expect(other[0]).not.toBe(first[0]);
+});
+
 describe("the way through both gates", () => {
   it("records each step before it takes effect and delivers what was approved", async () => {
     const { requestId } = desk.receive(server.request(params));

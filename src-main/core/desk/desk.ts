@@ -19,7 +19,13 @@ import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
 import { RequestMedia } from "./requestMedia.ts";
 import { FindingsScanner } from "../findings/scanner.ts";
 import type { DeskDeps } from "./deskDeps.ts";
-import { conversationFor, DocumentUpdates, intake, intakeWithoutContent } from "./intake.ts";
+import {
+  conversationFor,
+  DocumentUpdates,
+  intake,
+  intakeWithoutContent,
+  turnBefore,
+} from "./intake.ts";
 import type { DeskIntake, RequestHandle, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
@@ -205,7 +211,9 @@ export class Desk implements DeskIntake {
     const without = early !== null && dropsContent(early);
     const siblings = this.#roster.completedBy(requestId, incoming.reply);
     const as = siblings === null ? standing : { ...standing, siblings };
-    const taken = (without ? intakeWithoutContent : intake)(requestId, incoming, as, this.#parts);
+    const taken = without
+      ? intakeWithoutContent(requestId, incoming, as, this.#parts)
+      : intake(requestId, incoming, as, this.#parts, turnBefore(incoming, this.#roster.all()));
     const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;

@@ -53,12 +53,13 @@ export function intakeWithoutContent(
   };
 }
 
-/** Reads an incoming request. Decides and sends nothing. */
+/** Reads an incoming request. Decides and sends nothing. @param before the turn before it; what it repeats is kept once */
 export function intake(
   requestId: RequestId,
   incoming: Incoming,
   standing: Placement,
   parts: { media: MediaStore; hasher: Hasher; clock: Clock },
+  before?: Pick<HeldRequest, "asked">,
 ): IntakeResult {
   const atMs = parts.clock.nowMs();
   const held = new Map<MediaRef, MediaFacts>();
@@ -68,7 +69,7 @@ export function intake(
     held.set(facts.ref, facts);
     return facts.ref;
   };
-  const asked = externalise(incoming.params, put);
+  const asked = shareEqual(externalise(incoming.params, put), before?.asked);
   const media = [...held.values()];
   const { declared, requester } = incoming;
   const read = kindOf(incoming).readRequest(asked, declared, media, requester.protocolVersion);
@@ -129,6 +130,19 @@ export function conversationFor(
     ...(said.side === null ? {} : { side: said.side }),
   };
 }
+
+/** The last request of the conversation that the program names. */
+export const turnBefore = (
+  { requester, conversation }: Incoming,
+  requests: readonly HeldRequest[],
+): HeldRequest | undefined =>
+  (conversation?.id ?? null) === null
+    ? undefined
+    : requests.findLast(
+        (other) =>
+          other.conversation?.id === conversation?.id &&
+          other.requester.serverId === requester.serverId,
+      );
 
 /** Everything but the content. */
 function begun(

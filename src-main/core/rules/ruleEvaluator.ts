@@ -63,6 +63,8 @@ export class RuleEvaluator {
   readonly #desk: EvaluatedAt;
   /** Since when this run is. Nothing of an earlier one is known. */
   readonly #sinceMs: number;
+  /** The last permission that decided: parsing an expression takes as long as all the rest. */
+  #permissions: Compiled | null = null;
 
   constructor(parts: DeskDeps, desk: EvaluatedAt) {
     this.#parts = parts;
@@ -201,7 +203,9 @@ export class RuleEvaluator {
     const terms = this.#terms(request.requester.serverId);
     if (terms !== null && found?.said.decide === "ask") return found;
     const isWithin = terms === null || this.#isWithin(terms, request, answer, inspection);
-    return isWithin ? this.#judged(compile([permission]), request, answer, inspection) : null;
+    if (!isWithin) return null;
+    this.#permissions = compile([permission], this.#permissions);
+    return this.#judged(this.#permissions, request, answer, inspection);
   }
 
   #isWithin(
