@@ -127,7 +127,7 @@ export type ServerFailure =
   | { kind: "server-connection-lost"; detail: string };
 
 /** A conversion of the ledger's file. */
-export type Conversion = "encrypt" | "decrypt";
+export type Conversion = "encrypt" | "decrypt" | "update";
 
 /** Why a config could not be imported. `line` and `column` count from 1. */
 export type ConfigFailure =

@@ -1,7 +1,6 @@
 // What a profile's ledger says about actions, read beside a running app or after it.
 import path from "node:path";
 import Libsql from "libsql";
-import { bodyOf } from "../../src-main/history/ledger/parts.ts";
 
 interface RecordedAction {
   agent: string;
@@ -25,7 +24,7 @@ export function recordedActions(profile: string): RecordedAction[] {
         .raw()
         .all(...values) as unknown[][];
     const received = all(
-      `SELECT event.sample, ${bodyOf("content")} FROM event JOIN content ON content.commitment = event.content
+      `SELECT event.sample, content.body FROM event JOIN content ON content.commitment = event.content
        WHERE event.kind = 'received' ORDER BY event.seq`,
     );
     return received.flatMap(([request, body]): RecordedAction[] => {

@@ -4,7 +4,6 @@ import path from "node:path";
 import Libsql from "libsql";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
-import { bodyOf } from "../../src-main/history/ledger/parts.ts";
 import { cryptography } from "../../src-main/history/verify/cryptography.ts";
 import { openLedgerFile } from "../../src-main/history/verify/ledgerFile.ts";
 
@@ -53,7 +52,7 @@ export class LedgerWatch {
   requestWith(words: string): string | null {
     const found = this.#all(
       `SELECT event.sample FROM event JOIN content ON content.commitment = event.content
-       WHERE event.kind = 'received' AND instr(${bodyOf("content")}, ?) > 0`,
+       WHERE event.kind = 'received' AND instr(content.body, ?) > 0`,
       words,
     );
     if (found.length > 1) throw new Error(`${words} was recorded ${found.length} times`);

@@ -9,19 +9,16 @@ export const pragma = (database: Database, name: string): unknown =>
 
 /** The first column of the first row; undefined if there is no row. */
 export function firstOf(database: Database, select: string, ...values: unknown[]): unknown {
-  const row: unknown = database
-    .prepare(select)
-    .raw()
-    .get(...values);
+  const row: unknown = database.prepare(select).raw().get(values);
   return Array.isArray(row) ? row[0] : undefined;
 }
 
-/** Rows as arrays of values, in the order of the columns. */
+/** Rows as arrays of values, in the order of the columns. (libsql takes a single object, such as bytes, for names and values: hence the lists.) */
 export const rowsOf = (database: Database, select: string, ...values: unknown[]): unknown[][] =>
   database
     .prepare(select)
     .raw()
-    .all(...values)
+    .all(values)
     .map((row: unknown): unknown[] => (Array.isArray(row) ? row : []));
 
 const statements = new WeakMap<Database, Map<string, Libsql.Statement>>();
@@ -42,7 +39,7 @@ export function prepared(database: Database, sql: string): Libsql.Statement {
 export const rowsFromKept = (database: Database, sql: string, ...values: unknown[]): unknown[][] =>
   prepared(database, sql)
     .raw()
-    .all(...values)
+    .all(values)
     .map((row: unknown): unknown[] => (Array.isArray(row) ? row : []));
 
 /** Runs `work` in an immediate transaction, so that nobody else writes between its reads and its writes. */

@@ -14,3 +14,16 @@ export function textOf(bytes: unknown): string | null {
   if (Buffer.isBuffer(bytes) && isUtf8(bytes)) return bytes.toString("utf8");
   throw new Error("the file is malformed: a text in it is not UTF-8");
 }
+
+/** A column of hashes to select: NULL in place of what is no bytes. */
+export const asHash = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'blob' THEN ${column} END`;
+
+/**
+ * The hash in such a column, as lower-case hex.
+ * @throws if there is none: the file is damaged
+ */
+export function hexFrom(bytes: unknown): string {
+  if (Buffer.isBuffer(bytes)) return bytes.toString("hex");
+  throw new Error("the file is malformed: a hash in it is no bytes");
+}

@@ -55,14 +55,17 @@ export function rowsJson(
   );
 }
 
+/** Shorter bodies are stored whole. In UTF-16 units. */
+const DIVIDED = 4096;
+
 function bodyJson(
   content: Json,
   isDivided: boolean,
 ): { body: string | null } | { parts: string[] } {
   if (content === null) return { body: null };
   const body = JSON.stringify(content);
-  const parts = isDivided ? dividedBody(body) : null;
-  return parts === null ? { body } : { parts };
+  const parts = isDivided && body.length >= DIVIDED ? dividedBody(body) : null;
+  return parts === null ? { body } : { parts: parts.map(({ text }) => text) };
 }
 
 /** Columns: request, at_ms, kind, facts, body. Of a row that cannot be read, only its kind is known. */

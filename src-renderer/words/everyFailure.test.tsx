@@ -78,11 +78,13 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
     { kind: "ledger-not-converted", detail },
     { kind: "ledger-not-converted", detail, what: "encrypt" },
     { kind: "ledger-not-converted", detail, what: "decrypt" },
+    { kind: "ledger-not-converted", detail, what: "update" },
   ],
   "ledger-no-room": [
     { kind: "ledger-no-room", neededBytes: 5e9 },
     { kind: "ledger-no-room", neededBytes: 5e9, what: "encrypt" },
     { kind: "ledger-no-room", neededBytes: 5e9, what: "decrypt" },
+    { kind: "ledger-no-room", neededBytes: 5e9, what: "update" },
   ],
   "invalid-document": [1, 2].map((count) => ({
     kind: "invalid-document",

@@ -14,8 +14,8 @@ export interface ExportSource {
   /** A `gap` stands for the omitted rows up to that head; only where FORMAT.md allows a gap. */
   rows: Iterable<LedgerRow | { gap: Head }>;
   checkpoints: readonly Checkpoint[];
-  /** The content of a commitment; null if there is none. */
-  content(commitment: string): ContentRecord | null;
+  /** The content of a commitment that this row names; null if there is none. */
+  content(commitment: string, seq: number): ContentRecord | null;
 }
 
 export interface ExportWish {
@@ -47,7 +47,7 @@ export function* exportLines(
 ): Generator<string> {
   const { line, end } = counted(hash);
   yield line(headOf(source.ledger, wish));
-  const referred = new Set<string>();
+  const referred = new Map<string, number>();
   for (const row of source.rows) {
     if ("gap" in row) {
       yield line(row);
@@ -61,13 +61,13 @@ export function* exportLines(
       continue;
     }
     for (const commitment of [row.content ?? "", ...row.media.split(" ")]) {
-      if (commitment !== "") referred.add(commitment);
+      if (commitment !== "") referred.set(commitment, row.seq);
     }
     yield line(rowLine(row));
   }
   if (wish.contents) {
-    for (const commitment of referred) {
-      const record = source.content(commitment);
+    for (const [commitment, seq] of referred) {
+      const record = source.content(commitment, seq);
       if (record !== null) yield line(contentLine(record));
     }
   }

@@ -109,8 +109,9 @@ function contentChecked(
   if (!whole) return told("malformed");
   const changed =
     cryptography.committed(salt, body) !== commitment ||
-    (kind === "ledger" &&
-      (cryptography.sha256(body) !== sha256 || cryptography.bytes(body) !== length));
+    (kind === "ledger" && cryptography.bytes(body) !== length) ||
+    // Only media have it, and what earlier versions wrote.
+    ((sha256 ?? null) !== null && cryptography.sha256(body) !== sha256);
   return told(changed ? "changed" : "whole");
 }
 

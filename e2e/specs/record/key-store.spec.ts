@@ -138,7 +138,9 @@ test("encrypts and decrypts the ledger, and exports no plain text; keys and sign
   const [last] = database.prepare("SELECT max(seq) FROM event").raw().get() as number[];
   const cut = Number(last) - 3;
   // An attacker who truncates the ledger removes the signatures of its end too.
-  database.exec(`DELETE FROM event WHERE seq > ${cut}; DELETE FROM checkpoint WHERE seq > ${cut}`);
+  database.exec(
+    `DELETE FROM event_row WHERE seq > ${cut}; DELETE FROM checkpoint WHERE seq > ${cut}`,
+  );
   database.close();
   desk = await open({ profile, ...keyStore.launch });
   await expect(desk.page.locator("body")).toContainText(`Row ${last} of the audit log, which`);

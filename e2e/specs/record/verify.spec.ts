@@ -73,7 +73,7 @@ test("the app's ledger verifies everywhere, and a changed row is found everywher
   expect(await python(file)).toMatchObject({ code: 0, said: expect.stringContaining("Verified") });
 
   const database = new Libsql(file);
-  database.exec("UPDATE event SET at_ms = at_ms + 1 WHERE seq = 3");
+  database.exec("UPDATE event_row SET at_ms = at_ms + 1 WHERE seq = 3");
   database.close();
   expect(await verify(file)).toMatchObject({
     code: 1,

@@ -1,19 +1,32 @@
-// Encrypts or decrypts a file of the profile: writes a copy, reads it back, verifies it, and renames it over the
-// file. No connection may have the file open. If the app ends midway, the old file is still intact.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from "node:fs";
+// Encrypts or decrypts a file of the profile, or brings a ledger into this version's layout: writes a copy, reads it
+// back, verifies it, and renames it over the file. No connection may have the file open. If the app ends midway, the old file is still intact.
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { verifyLedger } from "#shared/ledger/verify.ts";
+import { copyEarlier, finishCopy, isEarlier, isUnchained } from "../ledger/earlier.ts";
 import { sizeOf } from "./encrypted.ts";
-import { pragma, rowsOf } from "../../store/sql.ts";
+import { firstOf, pragma, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes } from "../../store/texts.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
 
-/** A file and its encryption keys before and after; null means not encrypted. */
+/**
+ * A file and its encryption keys before and after; null means not encrypted. A ledger with equal keys gets this version's
+ * layout.
+ */
 export interface ConvertFile {
   file: string;
   before: string | null;
@@ -90,8 +103,10 @@ function* convertOne(
     if (verified) {
       const one = yield* verifiedAs(file, before, share);
       const other = yield* verifiedAs(copy, after, 2 * share);
-      if (one !== other) throw new Error("the copy is not the same");
+      // A ledger without a chain has nothing to compare with.
+      if (one !== null && one !== other) throw new Error("the copy is not the same");
     }
+    if (before === after) finishLayout(file, copy, after);
     sync(copy, "r+");
     // The last point at which the caller can cancel.
     yield 1;
@@ -111,19 +126,55 @@ function* convertOne(
 
 /** The maximum size of a copy. */
 function copyBytes(file: string, key: string | null): number {
-  const database = new Libsql(file, { timeout: 2000, ...encryption(key) });
-  try {
+  return onFile(file, key, (database) => {
     const [pages = 0, free = 0, bytes = 0] = ["page_count", "freelist_count", "page_size"].map(
       (name) => Number(pragma(database, name)),
     );
     return Math.ceil((pages - free) * bytes * (1 + LONGER)) + LONGER_BYTES;
+  });
+}
+
+function onFile<T>(file: string, key: string | null, work: (database: Database) => T): T {
+  const database = new Libsql(file, { timeout: 2000, ...encryption(key) });
+  try {
+    return work(database);
   } finally {
     database.close();
   }
 }
 
-/** The result of verifying a file, as JSON for comparison. */
-function* verifiedAs(file: string, key: string | null, from: number): Generator<number, string> {
+/** Whether a ledger has an earlier layout. One that cannot be read is reported by whoever opens it. */
+export function hasEarlierLayout(file: string, key: string | null): boolean {
+  try {
+    return sizeOf(file) > 0 && onFile(file, key, isEarlier);
+  } catch {
+    return false;
+  }
+}
+
+/** A ledger without a chain is kept beside it, as the copy is no longer the same. */
+function finishLayout(file: string, copy: string, key: string | null): void {
+  onFile(file, key, (from) => {
+    let backup: string | null = null;
+    if (isUnchained(from) && firstOf(from, "SELECT 1 FROM event LIMIT 1") === 1) {
+      const target = `${file}.backup-v${Number(pragma(from, "user_version"))}`;
+      copyFileSync(file, `${target}.new`);
+      chmodSync(`${target}.new`, 0o600);
+      sync(`${target}.new`, "r+");
+      renameSync(`${target}.new`, target);
+      backup = path.basename(target);
+    }
+    onFile(copy, key, (to) => finishCopy(from, to, backup));
+  });
+}
+
+/** The result of verifying a file, as JSON for comparison; null if it has no chain. */
+function* verifiedAs(
+  file: string,
+  key: string | null,
+  from: number,
+): Generator<number, string | null> {
+  if (onFile(file, key, isUnchained)) return null;
   const read = openLedgerFile(file, key);
   try {
     const all = Math.max(1, read.total + read.texts);
@@ -172,20 +223,12 @@ function* copyAll(
     // Lets deletions shrink the file; must be set before it has content.
     to.pragma("auto_vacuum = INCREMENTAL");
     to.pragma("journal_mode = DELETE");
+    // What names nothing any more is copied as well.
+    to.pragma("foreign_keys = OFF");
     const pages = Math.max(1, Number(pragma(from, "page_count")));
-    const schema = rowsOf(
-      from,
-      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
-    ).map((row) => row.map(String));
     to.exec("BEGIN");
-    for (const [type, name, sql] of schema) {
-      to.exec(sql ?? "");
-      if (type !== "table" || name === undefined) continue;
-      for (const _ of copyTable(from, to, name)) {
-        yield Math.min(1, Number(pragma(to, "page_count")) / pages);
-      }
-    }
-    to.exec(`PRAGMA user_version = ${Number(pragma(from, "user_version"))}`);
+    for (const _ of before === after ? copyEarlier(from, to) : copyTables(from, to))
+      yield Math.min(1, Number(pragma(to, "page_count")) / pages);
     to.exec("COMMIT");
   } finally {
     from.close();
@@ -193,18 +236,37 @@ function* copyAll(
   }
 }
 
-/** Copies byte by byte, so that invalid UTF-8 is preserved and both files verify the same. Yields now and then. */
+function* copyTables(from: Database, to: Database): Generator<void> {
+  const schema = rowsOf(
+    from,
+    "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
+  ).map((row) => row.map(String));
+  for (const [type, name, sql] of schema) {
+    to.exec(sql ?? "");
+    if (type === "table" && name !== undefined) yield* copyTable(from, to, name);
+  }
+  to.exec(`PRAGMA user_version = ${Number(pragma(from, "user_version"))}`);
+}
+
+/**
+ * Copies byte by byte, so that invalid UTF-8 is preserved and both files verify the same; libsql binds numbers as REAL.
+ * Yields now and then.
+ */
 function* copyTable(from: Database, to: Database, name: string): Generator<void> {
   const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
   const places = columns
     .map((_, at) => [2 * at + 1, 2 * at + 2])
-    .map(([text, value]) => `CASE WHEN ?${text} THEN CAST(?${value} AS TEXT) ELSE ?${value} END`);
+    .map(
+      ([type, value]) =>
+        `CASE ?${type} WHEN 'text' THEN CAST(?${value} AS TEXT) WHEN 'integer' THEN CAST(?${value} AS INTEGER)
+           ELSE ?${value} END`,
+    );
   const insert = to.prepare(
     `INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places.join(", ")})`,
   );
   const select = columns.map(
     (column) =>
-      `typeof(${column}) = 'text', CASE typeof(${column}) WHEN 'text' THEN ${asBytes(column)} ELSE ${column} END`,
+      `typeof(${column}), CASE typeof(${column}) WHEN 'text' THEN ${asBytes(column)} ELSE ${column} END`,
   );
   const rows = from
     .prepare(`SELECT ${select.join(", ")} FROM "${name}"`)

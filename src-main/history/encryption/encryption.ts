@@ -1,12 +1,12 @@
 // Encrypts or decrypts the ledger's files at the start, according to the settings: with SQLite's cipher and a random
-// key in the system's keychain. Runs before anything has the files open (see conversion.ts).
+// key in the system's keychain. Brings a ledger of an earlier version into this one's layout. Runs before anything has the files open (see conversion.ts).
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Secrets } from "../../profile/encryption/secrets.ts";
-import { copyOf, removeAll } from "./conversion.ts";
+import { copyOf, hasEarlierLayout, removeAll } from "./conversion.ts";
 import type { ConvertFile } from "./conversion.ts";
 import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
 
@@ -36,7 +36,7 @@ export interface LedgerKey {
 export type Convert = (files: ConvertFile[]) => Promise<Outcome<null, Failure>>;
 
 /**
- * Encrypts or decrypts the files as configured, and returns their keys. No connection may have them open. After a
+ * Encrypts or decrypts the files as configured, settles the ledger's layout, and returns their keys. No connection may have them open. After a
  * crash midway, the next call continues: each old file is intact until its replacement is complete.
  */
 export async function settleEncryption(
@@ -51,8 +51,13 @@ export async function settleEncryption(
   // Encryption was turned off, but the files still have to be decrypted, for which the key may be missing.
   const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
   const isPlain = !encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
+  const earlier = (key: string | null, after: string | null): ConvertFile[] =>
+    hasEarlierLayout(ledger, key) ? [{ file: ledger, before: after, after, verified: true }] : [];
   // Nothing was ever encrypted here, so a file without SQLite's header is broken.
-  if (isPlain) return { ...none, failure: null };
+  if (isPlain) {
+    const done = await converted(earlier(null, null), convert);
+    return { ...none, failure: done.ok ? null : done.failure };
+  }
   const kept = keyOf(secrets, was || isEncrypted(drafts));
   if (!kept.ok) return { ...none, failure: kept.failure };
   const key = kept.value;
@@ -64,7 +69,8 @@ export async function settleEncryption(
     const [before, after] = is ? [key, null] : [null, key];
     return [{ file, before, after, verified: file === ledger }];
   });
-  const done = files.length === 0 ? ok(null) : await convert(files);
+  files.push(...earlier(was ? key : null, encrypted ? key : null));
+  const done = await converted(files, convert);
   const keyFor = (file: string): string | null =>
     isEncrypted(file) || (encrypted && sizeOf(file) === 0) ? key : null;
   const now = keyFor(ledger);
@@ -72,6 +78,9 @@ export async function settleEncryption(
   const failure = done.ok ? null : done.failure;
   return { key: now, draftsKey: keyFor(drafts), changed, failure };
 }
+
+const converted = async (files: ConvertFile[], convert: Convert): ReturnType<Convert> =>
+  files.length === 0 ? ok(null) : convert(files);
 
 /** The stored key; a new one is created only if nothing is encrypted yet. */
 function keyOf(secrets: Secrets, needed: boolean): Outcome<string, Failure> {

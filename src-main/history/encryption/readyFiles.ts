@@ -1,5 +1,5 @@
-// Before the ledger is opened: encrypts or decrypts the profile's files as set by the user, in a thread, with
-// progress.
+// Before the ledger is opened: encrypts or decrypts the profile's files as set by the user, and brings a ledger of an
+// earlier version into this one's layout, in a thread, with progress.
 import path from "node:path";
 import type { Preparing } from "#shared/contract/machine.ts";
 import { fail } from "#shared/outcome.ts";
@@ -46,7 +46,8 @@ export async function readyFiles(deps: ReadyFilesDeps): Promise<ReadyFiles> {
 function converter({ entries, settings, ending, preparing }: ReadyFilesDeps): Convert {
   return async (files) => {
     if (ending.aborted) return fail({ kind: "cancelled" });
-    const what = settings.encryptLedger ? "encrypt" : "decrypt";
+    const isLayout = files.every(({ before, after }) => before === after);
+    const what = isLayout ? "update" : settings.encryptLedger ? "encrypt" : "decrypt";
     const jobs = new FileJobThread(path.join(entries, "files.js"));
     const cancel = (): void => jobs.cancel();
     ending.addEventListener("abort", cancel);

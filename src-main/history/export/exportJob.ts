@@ -12,7 +12,8 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../index/sql.ts";
-import { bodyOf } from "../ledger/parts.ts";
+import { earlierBody, isEarlier } from "../ledger/earlier.ts";
+import { bodyOf, OF_REQUEST } from "../ledger/schema.ts";
 import { sha256 } from "../verify/cryptography.ts";
 import { openNew } from "./newFile.ts";
 import { spansOf } from "./spans.ts";
@@ -98,7 +99,7 @@ function* write(
       checkpoints: checkpoints.filter(({ seq }) =>
         spans.some((span) => span.first - 1 <= seq && seq <= span.last),
       ),
-      content: (commitment) => contentOf(database, commitment, held),
+      content: contentReader(database, held),
     },
     {
       exportedMs: job.nowMs,
@@ -149,14 +150,15 @@ function* wantedRows(
   head: number,
 ): Generator<{ done: number; total: number }, number[]> {
   if (requests === null) return [head];
-  const ofLedger = rowsOf(database, "SELECT seq FROM event WHERE sample = ?", LEDGER);
+  const ofLedger = rowsOf(database, `SELECT seq FROM event_row WHERE ${OF_REQUEST}`, LEDGER);
   const seqs: number[] = ofLedger.map(([seq]) => Number(seq));
   const named = new Set<string>();
   for (const [n, request] of requests.entries()) {
     if (n % STEP === STEP - 1) yield { done: 0, total: head };
     for (const [seq, content, media] of rowsOf(
       database,
-      `SELECT seq, ${asBytes("content")}, ${asBytes("media")} FROM event WHERE sample = ?`,
+      `SELECT seq, ${asBytes("content")}, ${asBytes("media")} FROM event
+       WHERE seq IN (SELECT seq FROM event_row WHERE ${OF_REQUEST})`,
       request,
     )) {
       seqs.push(Number(seq));
@@ -166,8 +168,7 @@ function* wantedRows(
   }
   for (const [seq, facts] of rowsOf(
     database,
-    `SELECT seq, ${asBytes("facts")} FROM event WHERE kind = ?`,
-    FORGOTTEN,
+    `SELECT seq, ${asBytes("facts")} FROM event_row WHERE kind = '${FORGOTTEN}'`,
   )) {
     if (forgottenIn(String(textOf(facts))).some((one) => named.has(one))) seqs.push(Number(seq));
   }
@@ -213,28 +214,35 @@ function rowOf([seq, atMs, ...texts]: unknown[]): LedgerRow {
 function heldBy(database: Database, requests: readonly string[]): ReadonlySet<number> {
   const held = new Set<number>();
   for (const request of requests) {
-    const rows = rowsOf(database, "SELECT content FROM held WHERE sample = ?", request);
+    const rows = rowsOf(database, `SELECT content FROM held WHERE ${OF_REQUEST}`, request);
     for (const [content] of rows) held.add(Number(content));
   }
   return held;
 }
 
 /** Null also for content that is only held by other requests; `held` null means all. */
-function contentOf(
+function contentReader(
   database: Database,
-  commitment: string,
   held: ReadonlySet<number> | null,
-): ContentRecord | null {
-  const sql = `SELECT id, salt, ${asBytes(bodyOf("content"))}, forgotten_ms FROM content WHERE commitment = ?`;
-  const [row] = rowsOf(database, sql, commitment);
-  if (row === undefined) return null;
-  const [id, salt, body, forgotten] = row;
-  if (body !== null && held !== null && !held.has(Number(id))) return null;
-  return {
-    commitment,
-    salt: salt instanceof Uint8Array ? salt : null,
-    body: textOf(body),
-    forgottenMs: forgotten === null ? null : Number(forgotten),
+): (commitment: string, seq: number) => ContentRecord | null {
+  const columns = (body: string): string => `c.id, salt, ${asBytes(body)}, forgotten_ms`;
+  const named = "SELECT content FROM event_row WHERE seq = ?";
+  const media = "SELECT one.value FROM event_row, json_each(media) one WHERE seq = ?";
+  const sql = isEarlier(database)
+    ? `SELECT ${columns(earlierBody(database, "c"))} FROM content c WHERE ? > 0 AND ? > 0 AND commitment = ?`
+    : `SELECT ${columns(bodyOf("c"))} FROM content_row c
+       WHERE id IN (${named} UNION ALL ${media}) AND lower(hex(commitment)) = ?`;
+  return (commitment, seq) => {
+    const [row] = rowsOf(database, sql, seq, seq, commitment);
+    if (row === undefined) return null;
+    const [id, salt, body, forgotten] = row;
+    if (body !== null && held !== null && !held.has(Number(id))) return null;
+    return {
+      commitment,
+      salt: salt instanceof Uint8Array ? salt : null,
+      body: textOf(body),
+      forgottenMs: forgotten === null ? null : Number(forgotten),
+    };
   };
 }
 

@@ -6,15 +6,12 @@ import { isJsonObject } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
 import type { ReportedAction } from "#shared/ledger/history.ts";
 import { join } from "#shared/ledger/split.ts";
-import { LEDGER } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
-import { bodyOf } from "../ledger/parts.ts";
+import { bodyOf, LAYOUT, OF_REQUEST } from "../ledger/schema.ts";
 import type { Database } from "../../store/sql.ts";
-import { asBytes, textOf } from "../../store/texts.ts";
+import { asBytes, asHash, hexFrom, textOf } from "../../store/texts.ts";
 import { numberOf, optionsFor, rowsOf } from "./sql.ts";
 
-/** The first version with a hash chain. Main migrates older files before they are read here. */
-const CHAINED = 3;
 /** How long a read waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;
 
@@ -33,13 +30,13 @@ export class LedgerFile {
     this.#database = database;
   }
 
-  /** Null if there is no ledger yet, or if it still has to be migrated. */
+  /** Null if there is no ledger yet, or if it still has to be converted. */
   static open(file: string, key: string | null): LedgerFile | null {
     if (!existsSync(file)) return null;
     const database = new Libsql(`${pathToFileURL(file).href}?mode=ro`, optionsFor(key, BUSY_MS));
     try {
       database.pragma("query_only = ON");
-      if (numberOf(database, "PRAGMA user_version") >= CHAINED) return new LedgerFile(database);
+      if (numberOf(database, "PRAGMA user_version") >= LAYOUT) return new LedgerFile(database);
     } catch (error) {
       database.close();
       throw error;
@@ -54,7 +51,7 @@ export class LedgerFile {
 
   /** The number of the last row; 0 if there is none. */
   head(): number {
-    return numberOf(this.#database, "SELECT max(seq) FROM event");
+    return numberOf(this.#database, "SELECT max(seq) FROM event_row");
   }
 
   hashAt(seq: number): string | null {
@@ -74,12 +71,12 @@ export class LedgerFile {
 
   /** All rows of an item, oldest first. */
   rowsOf(request: string): ItemRow[] {
-    const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", bodyOf("c")].map(asBytes).join(", ")}
-                 FROM event e LEFT JOIN content c ON c.commitment = e.content
-                 WHERE e.sample = ? ORDER BY e.seq`;
-    const rows = rowsOf(this.#database, sql, request).map(([seq, at, ...texts]) => {
-      const [kind, facts, hash, body] = texts.map(textOf);
-      return [seq, at, kind, facts, hash, body];
+    const sql = `SELECT seq, at_ms, ${asHash("hash")}, ${["kind", "facts", bodyOf("c")].map(asBytes).join(", ")}
+                 FROM event_row LEFT JOIN content_row c ON c.id = event_row.content
+                 WHERE ${OF_REQUEST} ORDER BY seq`;
+    const rows = rowsOf(this.#database, sql, request).map(([seq, at, hash, ...texts]) => {
+      const [kind, facts, body] = texts.map(textOf);
+      return [seq, at, kind, facts, hexFrom(hash), body];
     });
     // Content shared with other items is still stored, but deleted for this one.
     const forgottenAt = rows.findLastIndex(([, , kind, facts]) => forgetsAll(kind, facts));
@@ -101,12 +98,12 @@ export class LedgerFile {
 
   /** What the hook of a session decided by itself: the newest ones, oldest first. A session's name counts for all its runs. */
   reported(session: string, most: number): { reported: ReportedAction[]; reportedTotal: number } {
-    const where = `sample = '${LEDGER}' AND kind = 'reported-by-hook'
+    const where = `request = 1 AND kind = 'reported-by-hook'
                    AND json_extract(facts, '$.session') = ?`;
     const id = session.replace(/#\d+$/, "");
-    const count = `SELECT count(*) FROM event WHERE ${where}`;
+    const count = `SELECT count(*) FROM event_row WHERE ${where}`;
     const [total] = rowsOf(this.#database, count, id);
-    const sql = `SELECT ${asBytes("facts")} FROM event WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+    const sql = `SELECT ${asBytes("facts")} FROM event_row WHERE ${where} ORDER BY seq DESC LIMIT ?`;
     const reported = rowsOf(this.#database, sql, id, most)
       .flatMap(([facts]) => reportedIn(JSON.parse(String(textOf(facts))) as Json))
       .toReversed();
@@ -115,16 +112,16 @@ export class LedgerFile {
 
   /** Approximate bytes of content stored for an item; shared content counts for each. */
   storedOf(request: string): number {
-    const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
-                 WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
+    const sql = `SELECT sum(c.length) FROM held h JOIN content_row c ON c.id = h.content
+                 WHERE h.${OF_REQUEST} AND c.forgotten_ms IS NULL`;
     return numberOf(this.#database, sql, request);
   }
 
   /** The stored text of an item's medium; null if it has none with this hash or it was deleted. */
   medium(request: string, sha256: string): string | null {
-    const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content c ON c.id = h.content
-                 WHERE h.sample = ? AND c.sha256 = ?`;
-    const [row] = rowsOf(this.#database, sql, request, sha256);
+    const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content_row c ON c.id = h.content
+                 WHERE h.${OF_REQUEST} AND c.sha256 = ?`;
+    const [row] = rowsOf(this.#database, sql, request, Buffer.from(sha256, "hex"));
     return textOf(row?.[0]);
   }
 }

@@ -15,17 +15,12 @@ export const run = (database: Database, sql: string, ...values: unknown[]): void
 /** All rows as arrays of values. */
 export function rowsOf(database: Database, sql: string, ...values: unknown[]): unknown[][] {
   // `raw` returns arrays.
-  return prepared(database, sql)
-    .raw()
-    .all(...values) as unknown[][];
+  return prepared(database, sql).raw().all(values) as unknown[][];
 }
 
 /** All rows of a statement that is only run once, so it is not cached. */
 export function rowsOnce(database: Database, sql: string, values: readonly unknown[]): unknown[][] {
-  return database
-    .prepare(sql)
-    .raw()
-    .all(...values) as unknown[][];
+  return database.prepare(sql).raw().all(values) as unknown[][];
 }
 
 /** The first column of the first row as a number; 0 if there is no row. */

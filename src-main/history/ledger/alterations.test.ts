@@ -94,14 +94,14 @@ class Hands {
   /** Changes row 3, and hashes all that follows again. */
   rewrite(): void {
     this.on((database) => {
-      database.exec(`UPDATE event SET facts = '{"forged":true}' WHERE seq = 3`);
+      database.exec(`UPDATE event_row SET facts = '{"forged":true}' WHERE seq = 3`);
       const rows = database.prepare("SELECT * FROM event ORDER BY seq").all() as Row[];
       let prev = "0".repeat(64);
       for (const { at_ms: atMs, ...row } of rows) {
         const next = chained({ ...row, atMs }, prev, sha256);
         database
-          .prepare("UPDATE event SET prev = ?, hash = ? WHERE seq = ?")
-          .run(next.prev, next.hash, row.seq);
+          .prepare("UPDATE event_row SET hash = ? WHERE seq = ?")
+          .run(Buffer.from(next.hash, "hex"), row.seq);
         prev = next.hash;
       }
     });
@@ -114,8 +114,10 @@ class Hands {
       const said = { sample: "s", kind: "rejected", facts: "{}", content: null, media: "" };
       const row = chained({ ...said, seq: last.seq + 1, atMs: 9 }, prev ?? last.hash, sha256);
       database
-        .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .run(row.seq, "s", 9, row.kind, "{}", null, "", row.prev, row.hash);
+        .prepare(
+          "INSERT INTO event_row SELECT ?1, ?1, 's', 9, 'rejected', NULL, NULL, ?2, ?3, '{}'",
+        )
+        .run(row.seq, prev ?? null, Buffer.from(row.hash, "hex"));
     });
   }
 
@@ -183,18 +185,18 @@ const CASES: Case[] = [
   { what: "nothing", alter: () => undefined },
   {
     what: "a row changed",
-    alter: (hands) => hands.sql(`UPDATE event SET facts = '{"x":1}' WHERE seq = 3`),
+    alter: (hands) => hands.sql(`UPDATE event_row SET facts = '{"x":1}' WHERE seq = 3`),
     found: "row-changed",
   },
   {
     what: "a row removed",
-    alter: (hands) => hands.sql("DELETE FROM event WHERE seq = 3"),
+    alter: (hands) => hands.sql("DELETE FROM event_row WHERE seq = 3"),
     found: "row-missing",
   },
   {
     what: "the end cut off, with its checkpoints",
     alter: (hands) =>
-      hands.sql("DELETE FROM event WHERE seq > 4; DELETE FROM checkpoint WHERE seq > 4"),
+      hands.sql("DELETE FROM event_row WHERE seq > 4; DELETE FROM checkpoint WHERE seq > 4"),
     ...lost,
     unvouched: [[1, 4]],
   },
@@ -283,7 +285,7 @@ const CASES: Case[] = [
     what: "older secrets put back, later rows rewritten, their checkpoints removed",
     alter(hands) {
       hands.older("secrets.json");
-      hands.sql("DELETE FROM event WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
+      hands.sql("DELETE FROM event_row WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
       hands.append();
     },
     fault: "ledger-unvouched",
@@ -311,19 +313,20 @@ const CASES: Case[] = [
   },
   {
     what: "a text changed",
-    alter: (hands) => hands.sql("UPDATE content SET body = 'x' WHERE id = 1"),
+    alter: (hands) => hands.sql("UPDATE content_row SET body = 'x' WHERE id = 1"),
     found: "content-changed",
   },
   {
     what: "a text removed",
-    alter: (hands) => hands.sql("PRAGMA foreign_keys = OFF; DELETE FROM content WHERE id = 1"),
-    found: "content-missing",
+    alter: (hands) => hands.sql("PRAGMA foreign_keys = OFF; DELETE FROM content_row WHERE id = 1"),
+    // The row names it by its number.
+    found: "row-changed",
   },
   {
     what: "a text marked as deleted",
     alter: (hands) =>
       hands.sql(
-        "UPDATE content SET body = NULL, salt = NULL, sha256 = NULL, forgotten_ms = 5 WHERE id = 1",
+        "UPDATE content_row SET list = NULL, body = NULL, salt = NULL, sha256 = NULL, forgotten_ms = 5 WHERE id = 1",
       ),
     found: "content-forgotten-unrecorded",
   },

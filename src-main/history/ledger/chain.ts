@@ -14,11 +14,12 @@ import { split } from "#shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { LedgerEntry } from "../../core/ports.ts";
 import type { Sealed } from "../../core/ports.ts";
-import { contentOf, putContent, putJson, recordHolder, sha256 } from "./content.ts";
+import { mediumOf, putJson, putMedium, recordHolder, sha256 } from "./content.ts";
+import type { StoredContent } from "./content.ts";
 import { prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { addSpent } from "./spent.ts";
-import { asBytes, textOf } from "../../store/texts.ts";
+import { asHash, hexFrom } from "../../store/texts.ts";
 
 /** The last row of the chain. */
 export interface Head {
@@ -26,13 +27,19 @@ export interface Head {
   hash: string;
 }
 
-const HEAD_SQL = `SELECT seq, ${asBytes("hash")} FROM event ORDER BY seq DESC LIMIT 1`;
+const HEAD_SQL = `SELECT seq, ${asHash("hash")} FROM event_row ORDER BY seq DESC LIMIT 1`;
 
 export function headOf(database: Database): Head {
   const [row] = rowsFromKept(database, HEAD_SQL);
   return row === undefined
     ? { seq: 0, hash: NO_HASH }
-    : { seq: Number(row[0]), hash: String(textOf(row[1])) };
+    : { seq: Number(row[0]), hash: hexFrom(row[1]) };
+}
+
+/** The number of the request's first row, by which the others name it; null if it has none. */
+export function requestOf(database: Database, sample: string): number | null {
+  const [row] = rowsFromKept(database, "SELECT seq FROM event_row WHERE sample = ?", sample);
+  return row === undefined ? null : Number(row[0]);
 }
 
 /** The chain's end as this connection last read or wrote it; `isForeign`: since then another program has changed it. */
@@ -81,30 +88,31 @@ export function appendEntries(
 }
 
 function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
-  const { sampleId: requestId, kind } = entry;
+  const { sampleId, kind } = entry;
+  const request = requestOf(database, sampleId) ?? head.seq + 1;
   const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
   const content = parts.content === null ? null : putJson(database, parts.content);
-  if (content !== null) recordHolder(database, requestId, content);
+  if (content !== null) recordHolder(database, request, content);
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);
     const text = staged(hash);
     const kept =
       text === undefined
-        ? contentOf(database, hash)
-        : putContent(database, text.body, hash, text.sealed);
-    return kept !== null && recordHolder(database, requestId, kept) ? [kept.commitment] : [];
+        ? mediumOf(database, hash)
+        : putMedium(database, text.body, hash, text.sealed);
+    return kept !== null && recordHolder(database, request, kept) ? [kept] : [];
   });
-  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(requestId);
+  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
   else if (ENDINGS.has(kind)) {
-    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(requestId);
+    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
   }
-  return insert(database, head, {
-    sample: requestId,
+  return insert(database, head, request, {
+    sample: sampleId,
     atMs: entry.atMs,
     kind,
     facts: parts.facts,
-    content: content?.commitment ?? null,
-    media: media.join(" "),
+    content,
+    media,
   });
 }
 
@@ -115,8 +123,8 @@ export function appendFact(
   facts: JsonObject,
   atMs: number,
 ): Head {
-  const row = { sample: LEDGER, atMs, kind, facts, content: null, media: "" };
-  return insert(database, endOf(database), row);
+  const row = { sample: LEDGER, atMs, kind, facts, content: null, media: [] };
+  return insert(database, endOf(database), 1, row);
 }
 
 /** Writes the first row of a ledger. */
@@ -134,25 +142,42 @@ interface Unnumbered {
   atMs: number;
   kind: string;
   facts: JsonObject;
-  content: string | null;
-  media: string;
+  content: StoredContent | null;
+  media: readonly StoredContent[];
 }
 
-function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered): Head {
-  const line = JSON.stringify(facts);
-  const row = chained({ ...rest, facts: line, seq: head.seq + 1 }, head.hash, sha256);
-  prepared(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
-    row.seq,
-    row.sample,
-    row.atMs,
-    row.kind,
-    row.facts,
-    row.content,
-    row.media,
-    row.prev,
-    row.hash,
+/** @param request the number of the request's first row, which may be this one */
+function insert(database: Database, head: Head, request: number, row: Unnumbered): Head {
+  const { sample, atMs, kind, content, media } = row;
+  const seq = head.seq + 1;
+  const facts = JSON.stringify(row.facts);
+  const { hash } = chained(
+    {
+      seq,
+      sample,
+      atMs,
+      kind,
+      facts,
+      content: content?.commitment ?? null,
+      media: media.map(({ commitment }) => commitment).join(" "),
+    },
+    head.hash,
+    sha256,
   );
-  const last = { seq: row.seq, hash: row.hash };
+  // libsql binds numbers as REAL, which a column of type ANY would keep.
+  const values = "?, ?, ?, ?, ?, CAST(? AS INTEGER), ?, NULL, ?, ?";
+  prepared(database, `INSERT INTO event_row VALUES (${values})`).run(
+    seq,
+    request,
+    request === seq ? sample : null,
+    atMs,
+    kind,
+    content?.id ?? null,
+    media.length === 0 ? null : JSON.stringify(media.map(({ id }) => id)),
+    Buffer.from(hash, "hex"),
+    facts,
+  );
+  const last = { seq, hash };
   const end = ends.get(database);
   if (end !== undefined) end.head = last;
   return last;

@@ -112,7 +112,7 @@ it("reports a cut end, with its checkpoints, at the next start, and records it",
   const first = start(profile);
   first.happens(5);
   stop(first);
-  change(first.file, "DELETE FROM event WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
+  change(first.file, "DELETE FROM event_row WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
   const second = start(profile);
   expect(second.faults).toEqual([{ kind: "ledger-lost-rows", seq: 6, found: 3 }]);
   // It continues from there: the row says what is missing, for good.
@@ -132,7 +132,7 @@ it("reports a cut while the app runs, when it is verified", () => {
   const running = start(folder());
   running.happens(5);
   running.checkpoints.sign();
-  change(running.file, "DELETE FROM event WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
+  change(running.file, "DELETE FROM event_row WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
   expect(running.verified().fault).toEqual({ kind: "end-missing", seq: 6, found: 3 });
   running.open.close();
 });

@@ -3,11 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import type { Json } from "#shared/json.ts";
 import type { Sealed } from "../../core/ports.ts";
-import { dividedBody } from "#shared/ledger/dividedBody.ts";
-import { putParts } from "./parts.ts";
+import { storedBody } from "./parts.ts";
 import { firstOf, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
-import { asBytes, textOf } from "../../store/texts.ts";
+import { asBytes, asHash, hexFrom, textOf } from "../../store/texts.ts";
 
 /** SHA-256 (hex) of a text in UTF-8. */
 export const sha256 = (text: string): string =>
@@ -30,67 +29,59 @@ export function sealOf(body: string): Sealed {
 }
 
 /**
- * Stores a body unless it is there already, and returns its row. Call in the transaction of the event's row.
+ * Stores a medium unless it is there already, and returns its row. Call in the transaction of the event's row.
+ * @param hash SHA-256 (hex) of the body
  * @param sealed the body's salt and commitment, if already computed
  */
-export function putContent(
+export const putMedium = (
   database: Database,
   body: string,
-  hash = sha256(body),
+  hash: string,
   sealed?: Sealed,
-): StoredContent {
-  const known = contentOf(database, hash);
-  if (known !== null) return known;
-  return insertContent(database, hash, body, sealed ?? sealOf(body));
-}
+): StoredContent =>
+  mediumOf(database, hash) ?? insertContent(database, sealed ?? sealOf(body), { hash, body });
 
-/** @param body null: its parts are stored apart */
+/** @param how of a medium its hash; a body, or the list of its parts */
 function insertContent(
   database: Database,
-  hash: string,
-  body: string | null,
   { salt, commitment, bytes }: Sealed,
+  { hash, body, list }: { hash?: string; body?: string; list?: string },
 ): StoredContent {
   const { lastInsertRowid } = prepared(
     database,
-    "INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)",
-  ).run(commitment, hash, Buffer.from(salt), bytes, body);
+    "INSERT INTO content_row (commitment, sha256, salt, length, list, body) VALUES (?, ?, ?, ?, ?, ?)",
+  ).run(
+    Buffer.from(commitment, "hex"),
+    hash === undefined ? null : Buffer.from(hash, "hex"),
+    Buffer.from(salt),
+    bytes,
+    list ?? null,
+    body ?? null,
+  );
   return { id: Number(lastInsertRowid), commitment };
 }
 
-/**
- * Stores the private part of an event as its JSON text: a long one in parts. Call in the transaction of the event's
- * row.
- */
+/** Stores the private part of an event as its JSON text. Call in the transaction of the event's row. */
 export function putJson(database: Database, value: Json): StoredContent {
   const body = JSON.stringify(value);
-  const hash = sha256(body);
-  const known = contentOf(database, hash);
-  if (known !== null) return known;
-  const texts = dividedBody(body);
-  if (texts === null) return putContent(database, body, hash);
-  const stored = insertContent(database, hash, null, sealOf(body));
-  putParts(database, stored.id, texts);
-  return stored;
+  return insertContent(database, sealOf(body), storedBody(database, body));
 }
 
-/** The content whose body has this hash, or null. */
-export function contentOf(database: Database, hash: string): StoredContent | null {
-  const sql = `SELECT id, ${asBytes("commitment")} FROM content WHERE sha256 = ?`;
-  const [row] = rowsFromKept(database, sql, hash);
-  return row === undefined ? null : { id: Number(row[0]), commitment: String(textOf(row[1])) };
+/** The medium whose stored form has this hash, or null. */
+export function mediumOf(database: Database, hash: string): StoredContent | null {
+  const sql = `SELECT id, ${asHash("commitment")} FROM content_row WHERE sha256 = ?`;
+  const [row] = rowsFromKept(database, sql, Buffer.from(hash, "hex"));
+  return row === undefined ? null : { id: Number(row[0]), commitment: hexFrom(row[1]) };
 }
 
 /** Records that the request holds the content. False if it already does. */
-export const recordHolder = (database: Database, request: string, { id }: StoredContent): boolean =>
-  prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
-    request,
-    id,
-  ).changes > 0;
+export const recordHolder = (database: Database, request: number, { id }: StoredContent): boolean =>
+  prepared(database, "INSERT INTO held VALUES (?, ?) ON CONFLICT DO NOTHING").run(request, id)
+    .changes > 0;
 
 /** The text of the medium whose stored form has this hash; null if it is unknown or was deleted. */
 export function mediumText(database: Database, hash: string): string | null {
-  const sql = `SELECT ${asBytes("body")} FROM content WHERE sha256 = ?`;
-  const body = textOf(firstOf(database, sql, hash));
+  const sql = `SELECT ${asBytes("body")} FROM content_row WHERE sha256 = ?`;
+  const body = textOf(firstOf(database, sql, Buffer.from(hash, "hex")));
   return body === null ? null : fromStoredForm(body);
 }

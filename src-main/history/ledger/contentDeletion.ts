@@ -4,14 +4,14 @@ import type { Json } from "#shared/json.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Actor } from "#shared/request/life/heldRequest.ts";
-import { appendEntries, headOf } from "./chain.ts";
+import { appendEntries, headOf, requestOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { dropParts, partSizes } from "./parts.ts";
 import type { PartSizes } from "./parts.ts";
-import { firstOf, inTransaction, pragma, rowsOf } from "../../store/sql.ts";
+import { firstOf, inTransaction, pragma, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
-import { asBytes, textOf } from "../../store/texts.ts";
+import { asHash, hexFrom } from "../../store/texts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
 /** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
@@ -96,12 +96,19 @@ interface Held {
   bytes: number;
 }
 
+const EMPTY_SQL = `UPDATE content_row SET salt = NULL, sha256 = NULL, list = NULL, body = NULL, forgotten_ms = ?
+  WHERE id = ?`;
+
 /** Call in a transaction. */
-function deleteItem(database: Database, request: string, how: DeletionOptions): DeletionResult {
-  if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", request) !== undefined) {
-    return { kind: "open" };
-  }
-  const held = heldBy(database, request, how.mediaOnly);
+export function deleteItem(
+  database: Database,
+  request: string,
+  how: DeletionOptions,
+): DeletionResult {
+  const open = rowsFromKept(database, "SELECT 1 FROM open_sample WHERE sample = ?", request);
+  if (open.length > 0) return { kind: "open" };
+  const first = requestOf(database, request);
+  const held = first === null ? [] : heldBy(database, first, how.mediaOnly);
   if (held.length === 0) return { kind: "nothing" };
   const own = held.filter(({ shared }) => !shared);
   const { by, why, mediaOnly, atMs } = how;
@@ -115,15 +122,11 @@ function deleteItem(database: Database, request: string, how: DeletionOptions): 
     const left = parts === null ? [] : dropParts(database, one.id, parts);
     for (const stored of storedBytes(one, parts))
       (left.some(({ id }) => partName(id) === stored.name) ? stays : gone).push(stored);
-    database
-      .prepare(
-        "UPDATE content SET salt = NULL, sha256 = NULL, body = NULL, forgotten_ms = ? WHERE id = ?",
-      )
-      .run(atMs, one.id);
+    prepared(database, EMPTY_SQL).run(atMs, one.id);
   }
   // Shared content no longer belongs to this request; it is deleted with its last holder.
   for (const { id } of held) {
-    database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(request, id);
+    prepared(database, "DELETE FROM held WHERE request = ? AND content = ?").run(first, id);
   }
   const others = held.filter(({ shared }) => shared);
   const shared = others.flatMap((one) => storedBytes(one, partSizes(database, one.id)));
@@ -137,30 +140,25 @@ const storedBytes = ({ commitment, bytes }: Held, parts: PartSizes | null): Stor
   parts === null
     ? [{ name: commitment, bytes }]
     : [
-        { name: commitment, bytes: parts.manifestBytes },
+        { name: commitment, bytes: parts.listBytes },
         ...parts.parts.map(({ id, bytes: size }) => ({ name: partName(id), bytes: size })),
       ];
 
-function heldBy(database: Database, request: string, mediaOnly: boolean): Held[] {
-  const media = mediaOnly ? mediaOf(database, request) : null;
-  const sql = `SELECT c.id, ${asBytes("c.commitment")},
-                 EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.sample <> h.sample),
+/** @param request the number of its first row */
+function heldBy(database: Database, request: number, mediaOnly: boolean): Held[] {
+  const sql = `SELECT c.id, ${asHash("c.commitment")},
+                 EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.request <> h.request),
                  ${asNumber("c.length")}
-               FROM held h JOIN content c ON c.id = h.content
-               WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
-  return rowsOf(database, sql, request)
-    .map(([id, commitment, shared, length]) => ({
-      id: Number(id),
-      bytes: Number(length),
-      commitment: String(textOf(commitment)),
-      shared: Number(shared) === 1,
-    }))
-    .filter(({ commitment }) => media === null || media.has(commitment));
+               FROM held h JOIN content_row c ON c.id = h.content
+               WHERE h.request = ? AND c.forgotten_ms IS NULL ${mediaOnly ? MEDIUM : ""}`;
+  return rowsFromKept(database, sql, request).map(([id, commitment, shared, length]) => ({
+    id: Number(id),
+    bytes: Number(length),
+    commitment: hexFrom(commitment),
+    shared: Number(shared) === 1,
+  }));
 }
 
-/** Commitments of the media in a request's rows. */
-function mediaOf(database: Database, request: string): ReadonlySet<string> {
-  const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
-  const rows = rowsOf(database, sql, request);
-  return new Set(rows.flatMap(([media]) => String(textOf(media)).split(" ")));
-}
+/** Contents that a row names as media. */
+const MEDIUM = `AND EXISTS (SELECT 1 FROM event_row e, json_each(e.media) one
+  WHERE e.request = h.request AND one.value = c.id)`;

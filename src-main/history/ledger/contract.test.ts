@@ -63,7 +63,7 @@ const store: ContractStore = {
     const { seq, facts } = database
       .prepare("SELECT seq, facts FROM event WHERE sample = ?")
       .get(id) as { seq: number; facts: string };
-    const put = database.prepare("UPDATE event SET facts = ? WHERE seq = ?");
+    const put = database.prepare("UPDATE event_row SET facts = ? WHERE seq = ?");
     put.run(facts.replace("weather", "whether"), seq);
     const undo = (): Promise<void> => {
       put.run(facts, seq);

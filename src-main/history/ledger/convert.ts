@@ -5,45 +5,32 @@ import { isMediaRef, MEDIA_PREFIX, mediaRefs } from "#shared/request/document/me
 import type { LedgerEntry } from "../../core/ports.ts";
 import { base64Facts } from "./base64.ts";
 import { appendEntries } from "./chain.ts";
-import { contentOf } from "./content.ts";
-import { firstOf, rowsOf } from "../../store/sql.ts";
+import { mediumOf } from "./content.ts";
+import { firstOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
+import { OF_REQUEST } from "./schema.ts";
 
-/** Rows in memory at a time. */
-const PAGE = 200;
-
-/** Converts every row of `event_2` with its media; returns how many there were. */
-export function convertOldRows(database: Database): number {
+/** Appends every row of an old file to a new one, with its media. Yields after each. */
+export function* convertOldRows(from: Database, to: Database): Generator<void> {
   const staged = (hash: string): string | undefined => {
     const sql = `SELECT ${asBytes("base64")} FROM medium WHERE sha256 = ?`;
-    return textOf(firstOf(database, sql, hash)) ?? undefined;
+    return textOf(firstOf(from, sql, hash)) ?? undefined;
   };
-  let rows = 0;
-  for (let last = 0; ;) {
-    const page = rowsOf(
-      database,
-      `SELECT seq, at_ms, ${["sample", "kind", "body"].map(asBytes).join(", ")}
-       FROM event_2 WHERE seq > ? ORDER BY seq LIMIT ?`,
-      last,
-      PAGE,
-    );
-    for (const row of page) {
-      appendEntries(database, entriesOf(database, row, staged), (hash) => {
-        const body = staged(hash);
-        return body === undefined ? undefined : { body };
-      });
-      last = Number(row[0]);
-    }
-    rows += page.length;
-    if (page.length < PAGE) return rows;
+  const sql = `SELECT at_ms, ${["sample", "kind", "body"].map(asBytes).join(", ")} FROM event ORDER BY seq`;
+  for (const row of from.prepare(sql).raw().iterate()) {
+    appendEntries(to, entriesOf(to, Array.isArray(row) ? row : [], staged), (hash) => {
+      const body = staged(hash);
+      return body === undefined ? undefined : { body };
+    });
+    yield;
   }
 }
 
 /** The row, preceded by media that it is the first of its request to reference without including them. */
 function entriesOf(
   database: Database,
-  [, atMs, ...texts]: unknown[],
+  [atMs, ...texts]: unknown[],
   staged: (hash: string) => string | undefined,
 ): LedgerEntry[] {
   const [request, kind, body] = texts.map(textOf);
@@ -72,7 +59,7 @@ const namedBy = ({ document = null, generated = null }: JsonObject): string[] =>
 ];
 
 function holds(database: Database, request: string, hash: string): boolean {
-  const kept = contentOf(database, hash);
-  const select = "SELECT 1 FROM held WHERE sample = ? AND content = ?";
+  const kept = mediumOf(database, hash);
+  const select = `SELECT 1 FROM held WHERE ${OF_REQUEST} AND content = ?`;
   return kept !== null && firstOf(database, select, request, kept.id) === 1;
 }

@@ -3,12 +3,14 @@ import { statSync } from "node:fs";
 import Libsql from "libsql";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
-import { migrate } from "./migrations.ts";
+import { randomUUID } from "node:crypto";
+import { beginChain } from "./chain.ts";
+import { LAYOUT, SCHEMA } from "./schema.ts";
 import { notRecorded } from "../../store/notRecorded.ts";
 import { touchPrivate } from "../../profile/regularFile.ts";
 import type { NotRecorded } from "../../store/notRecorded.ts";
 import { encryption } from "../verify/ledgerFile.ts";
-import { pragma } from "../../store/sql.ts";
+import { inTransaction, pragma } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 
 /**
@@ -32,7 +34,7 @@ export interface Limits {
   key?: string | null;
 }
 
-/** Opens or creates the file and migrates it to the newest version. */
+/** Opens or creates the file. Files of earlier layouts have to be converted before (encryption/conversion.ts). */
 export function openDatabase(file: string, limits: Limits = {}): Outcome<Database, NotRecorded> {
   let database: Database | null = null;
   try {
@@ -47,13 +49,30 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
     }
     if (limits.maxPages !== undefined) database.pragma(`max_page_count = ${limits.maxPages}`);
     checkSmall(database, file);
-    migrate(database, file);
+    settleLayout(database);
     return ok(database);
   } catch (error) {
     // So that the next attempt opens it again. (libsql releases the file once its statements are collected.)
     database?.close();
     return fail(notRecorded(error));
   }
+}
+
+/** Throws, with nothing changed, if it fails or the file has another layout. */
+function settleLayout(database: Database): void {
+  const layout = (): number => Number(pragma(database, "user_version"));
+  if (layout() === 0) {
+    inTransaction(database, () => {
+      // Another process may have done so meanwhile.
+      if (layout() > 0) return;
+      database.exec(SCHEMA);
+      beginChain(database, randomUUID(), Date.now());
+      database.exec(`PRAGMA user_version = ${LAYOUT}`);
+    });
+  }
+  const found = layout();
+  if (found > LAYOUT) throw new Error(`the file is of a newer Countersign (version ${found})`);
+  if (found < LAYOUT) throw new Error(`the file of version ${found} was not converted yet`);
 }
 
 /** Files up to this size are checked when they are opened; larger ones on a thread (history/verify/verifier.ts). */

@@ -64,7 +64,9 @@ it("is in WAL with every commit on disk, overwrites what is deleted, and is read
   expect(pragma(database.value, "foreign_keys")).toBe(1);
   expect(pragma(database.value, "secure_delete")).toBe(1);
   expect(() =>
-    database.value.exec("INSERT INTO event VALUES (2, 's', 'noon', 'k', '{}', NULL, '', '', '')"),
+    database.value.exec(
+      "INSERT INTO event_row VALUES (2, 2, 's', 'noon', 'k', NULL, NULL, NULL, '', '{}')",
+    ),
   ).toThrow(/TEXT value in INTEGER column/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   database.value.close();

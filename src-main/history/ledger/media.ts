@@ -4,7 +4,7 @@ import { MEDIA_PREFIX } from "#shared/request/document/media.ts";
 import type { MediaFacts } from "#shared/request/document/media.ts";
 import type { LedgerEntry, MediaStore } from "../../core/ports.ts";
 import { fromStoredForm } from "#shared/ledger/storedForm.ts";
-import { contentOf, mediumText } from "./content.ts";
+import { mediumOf, mediumText } from "./content.ts";
 import type { ReadMedium } from "../../core/ports.ts";
 import type { Staged, StagedText } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -28,7 +28,7 @@ export class SqliteMedia implements MediaStore {
   put(requestId: string, base64: string, read?: ReadMedium): MediaFacts {
     const facts = read?.facts ?? mediumFacts(base64);
     const hash = hashIn(facts.ref);
-    const known = this.#file.use((database) => contentOf(database, hash));
+    const known = this.#file.use((database) => mediumOf(database, hash));
     if (!known.ok || known.value === null) {
       const sealed = read === undefined ? {} : { sealed: read.sealed };
       this.#staged.set(hash, { body: storedMedium(base64, facts), ...sealed });

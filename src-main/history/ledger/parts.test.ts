@@ -104,7 +104,8 @@ it("divides any content so that its parts are its JSON text, to the byte", () =>
   fc.assert(
     fc.property(anyContent, (content) => {
       const body = JSON.stringify({ asked: content });
-      expect((dividedBody(body) ?? [body]).join("")).toBe(body);
+      const pieces = dividedBody(body) ?? [{ text: body }];
+      expect(pieces.map(({ text }) => text).join("")).toBe(body);
     }),
   );
 });
@@ -137,12 +138,14 @@ it("deletes a part with the last content that names it, and nothing of it stays 
   expect(verified()).toEqual([null, 0]);
   drop("s0");
   expect(readFileSync(file).includes("Message 0")).toBe(false);
-  const counts = ["part", "manifest", "part_count"].map((table) => `SELECT count(*) FROM ${table}`);
+  const counts = ["part", "content_row WHERE list <> ''", "part_count"].map(
+    (table) => `SELECT count(*) FROM ${table}`,
+  );
   expect(sql(...counts)).toEqual([[[0]], [[0]], [[0]]]);
   expect(verified()).toEqual([null, 0]);
 });
 
-it("leaves no part that no manifest names, whatever is stored and deleted in whatever order", () => {
+it("leaves no part that no list names, whatever is stored and deleted in whatever order", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 10 }),
@@ -153,8 +156,8 @@ it("leaves no part that no manifest names, whatever is stored and deleted in wha
         drop(...dropped.map((n) => `s${n}`));
         for (const [n, messages] of lengths.entries())
           if (!dropped.includes(n)) expect(bodiesOf(`s${n}`)[0]).toEqual(turn(messages, n));
-        const named = `SELECT part.id, count(*) FROM manifest, json_each(list) span
-          JOIN part ON part.id BETWEEN span.value ->> 0 AND span.value ->> 1 GROUP BY 1 ORDER BY 1`;
+        const named = `SELECT part.id, count(*) FROM content_row, json_each(list) span
+          JOIN part ON span.type = 'array' AND part.id BETWEEN span.value ->> 0 AND span.value ->> 1 GROUP BY 1 ORDER BY 1`;
         const [counted, real] = sql("SELECT id, named FROM part_count ORDER BY id", named);
         expect(counted).toEqual(real);
         expect(sql("SELECT count(*) FROM part")).toEqual([[[(real as unknown[]).length]]]);
@@ -166,25 +169,29 @@ it("leaves no part that no manifest names, whatever is stored and deleted in wha
 
 describe("both verifiers find", () => {
   const forgeries: [what: string, sql: string][] = [
-    ["a forged part", "UPDATE part SET body = replace(body, 'Message', 'Massage') WHERE id = 33"],
-    ["a part that is gone", "DELETE FROM part WHERE id = 33"],
-    ["a swapped order", "UPDATE manifest SET list = '[[2,2],[1,1],[3,99]]' WHERE content = 1"],
-    ["a missing manifest", "DELETE FROM manifest WHERE content = 1"],
-    ["a manifest of no spans", `UPDATE manifest SET list = '["x",5,[1]]' WHERE content = 1`],
-    ["a damaged manifest", "UPDATE manifest SET list = '[[1,' WHERE content = 1"],
+    ["a forged part", "UPDATE part SET body = replace(body, 'Message', 'Massage') WHERE id = 27"],
+    ["a part that is gone", "DELETE FROM part WHERE id = 27"],
+    ["a swapped order", "UPDATE content_row SET list = replace(list, '[1,', '[2,') WHERE id = 1"],
     [
-      "a manifest of deleted content",
-      "UPDATE content SET body = NULL, salt = NULL, sha256 = NULL, forgotten_ms = 1 WHERE id = 1",
+      "a text between",
+      "UPDATE content_row SET list = replace(list, 'asked', 'acked') WHERE id = 1",
+    ],
+    ["a missing list", "UPDATE content_row SET list = NULL WHERE id = 1"],
+    ["a list of no spans", `UPDATE content_row SET list = '["x",5,[1]]' WHERE id = 1`],
+    ["a damaged list", "UPDATE content_row SET list = '[[1,' WHERE id = 1"],
+    [
+      "a list of deleted content",
+      "UPDATE content_row SET salt = NULL, forgotten_ms = 1 WHERE id = 1",
     ],
   ];
   it.each(forgeries)("%s", (_what, forgery) => {
     store([turn(8)]);
     expect(
       sql(
-        "SELECT list FROM manifest WHERE content = 1",
-        "SELECT count(*) FROM part WHERE id = 33 AND body LIKE '%Message%'",
+        "SELECT list FROM content_row WHERE id = 1",
+        "SELECT count(*) FROM part WHERE id = 27 AND body LIKE '%Message%'",
       ),
-    ).toEqual([[[expect.stringMatching(/^\[\[1,/)]], [[1]]]);
+    ).toEqual([[[expect.stringMatching(/^\["\{.*asked.*",\[1,/)]], [[1]]]);
     sql(forgery);
     expect(verified()).toEqual([expect.any(String), 1]);
   });

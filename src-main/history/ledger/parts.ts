@@ -1,29 +1,40 @@
 // Content in parts (FORMAT.md, Parts): a long conversation is sent whole with every turn, so what its turns share is
-// stored once. A content's manifest lists its parts; joined, they are its body.
+// stored once. A content's list names its parts, and has the short texts between them; joined, they are its body.
 import { createHmac, randomBytes } from "node:crypto";
-import { firstOf, prepared, rowsFromKept, rowsOf } from "../../store/sql.ts";
+import { dividedBody } from "#shared/ledger/dividedBody.ts";
+import { prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
+import { NAMED_PARTS } from "./schema.ts";
 
-/** The first and the last of parts with successive numbers. */
-type Span = [first: number, last: number];
+/** A text, or the first and the last of parts with successive numbers. */
+type Item = string | [first: number, last: number];
+/** So many that nobody finds another text for them. */
+const MAC_BYTES = 16;
 
-/** Stores the parts of a content that was just stored without its body. Call in the same transaction. */
-export function putParts(database: Database, content: number, texts: readonly string[]): void {
+/** How a body is stored: whole, or as a list of short texts and spans of parts. Call in its content's transaction. */
+export function storedBody(database: Database, body: string): { body: string } | { list: string } {
+  const pieces = dividedBody(body);
+  if (pieces === null) return { body };
   const key = partKey(database);
-  const spans: Span[] = [];
-  for (const text of texts) {
+  const list: Item[] = [];
+  for (const { text, isPart } of pieces) {
+    const last = list.at(-1);
+    if (!isPart) {
+      if (typeof last === "string") list[list.length - 1] = last + text;
+      else list.push(text);
+      continue;
+    }
     const part = putPart(database, key, text);
-    const last = spans.at(-1);
-    if (last !== undefined && last[1] + 1 === part) last[1] = part;
-    else spans.push([part, part]);
+    if (Array.isArray(last) && last[1] + 1 === part) last[1] = part;
+    else list.push([part, part]);
   }
-  prepared(database, "INSERT INTO manifest VALUES (?, ?)").run(content, JSON.stringify(spans));
-  count(database, spans, 1);
+  count(database, list, 1);
+  return { list: JSON.stringify(list) };
 }
 
 function putPart(database: Database, key: string, text: string): number {
-  const mac = createHmac("sha256", key).update(text, "utf8").digest("hex");
+  const mac = createHmac("sha256", key).update(text, "utf8").digest().subarray(0, MAC_BYTES);
   const [known] = rowsFromKept(database, "SELECT id FROM part WHERE mac = ?", mac);
   if (known !== undefined) return Number(known[0]);
   const insert = prepared(database, "INSERT INTO part (mac, body) VALUES (?, ?)");
@@ -41,48 +52,47 @@ function partKey(database: Database): string {
   return key;
 }
 
-/** Counts how often manifests name the parts. */
-function count(database: Database, spans: readonly Span[], more: 1 | -1): void {
+/** Counts how often lists name the parts. */
+function count(database: Database, list: readonly Item[], more: 1 | -1): void {
   const sql = "UPDATE part_count SET named = named + ? WHERE id BETWEEN ? AND ?";
-  for (const span of spans) prepared(database, sql).run(more, ...span);
+  for (const item of list) if (Array.isArray(item)) prepared(database, sql).run(more, ...item);
 }
 
-/** What a stored content in parts takes: its manifest, and each of its parts. */
+/** What a stored content in parts takes: its list, and each of its parts. */
 export interface PartSizes {
-  manifestBytes: number;
+  listBytes: number;
   parts: { id: number; bytes: number }[];
 }
 
 /** Null if the content is not in parts. */
 export function partSizes(database: Database, content: number): PartSizes | null {
-  const size = "SELECT length(list) FROM manifest WHERE content = ?";
-  const manifest = firstOf(database, size, content);
-  if (manifest === undefined) return null;
-  const sql = `SELECT DISTINCT part.id, length(CAST(part.body AS BLOB))
-    FROM manifest, json_each(manifest.list) span JOIN part ON ${IN_SPAN} WHERE manifest.content = ?`;
-  const parts = rowsOf(database, sql, content).map(([id, bytes]) => ({
+  const [row] = rowsFromKept(
+    database,
+    "SELECT length(list) FROM content_row WHERE id = ?",
+    content,
+  );
+  if (typeof row?.[0] !== "number") return null;
+  const sql = `SELECT part, (SELECT length(CAST(body AS BLOB)) FROM part WHERE id = part)
+    FROM (${NAMED_PARTS}) WHERE content = ?`;
+  const parts = rowsFromKept(database, sql, content).map(([id, bytes]) => ({
     id: Number(id),
     bytes: Number(bytes),
   }));
-  return { manifestBytes: Number(manifest), parts };
+  return { listBytes: row[0], parts };
 }
 
 /**
- * Deletes the manifest of a content with these parts, of which those stay that a manifest still names. Call in the
- * transaction of its deletion. Returns those that stay.
+ * Drops these parts of a content, of which those stay that another list names. Call in the transaction of its deletion,
+ * before it. Returns those that stay.
  */
 export function dropParts(
   database: Database,
   content: number,
   { parts }: PartSizes,
 ): PartSizes["parts"] {
-  const [row] = rowsOf(
-    database,
-    `SELECT ${asBytes("list")} FROM manifest WHERE content = ?`,
-    content,
-  );
-  count(database, spansIn(String(textOf(row?.[0]))), -1);
-  database.prepare("DELETE FROM manifest WHERE content = ?").run(content);
+  const sql = `SELECT ${asBytes("list")} FROM content_row WHERE id = ?`;
+  const [row] = rowsFromKept(database, sql, content);
+  count(database, JSON.parse(String(textOf(row?.[0]))) as Item[], -1);
   return parts.filter(({ id }) => {
     const unnamed = "DELETE FROM part_count WHERE id = ? AND named = 0";
     if (prepared(database, unnamed).run(id).changes === 0) return true;
@@ -90,25 +100,3 @@ export function dropParts(
     return false;
   });
 }
-
-/** @throws if the list of a manifest is damaged */
-const spansIn = (list: string): Span[] => JSON.parse(list) as Span[];
-
-/** Of a damaged manifest, an item that is no pair names nothing; the commitment shows it. */
-const endOf = (end: 0 | 1): string => `CASE span.type WHEN 'array' THEN span.value ->> ${end} END`;
-const IN_SPAN = `part.id BETWEEN ${endOf(0)} AND ${endOf(1)}`;
-/** The list of a manifest; an empty one if it is no JSON. */
-const LIST = "CASE WHEN json_valid(manifest.list) THEN manifest.list ELSE '[]' END";
-
-/** SQL for the contents in parts, each with the parts that its manifest names. */
-export const NAMED_PARTS = `SELECT DISTINCT manifest.content, part.id
-  FROM manifest, json_each(${LIST}) span JOIN part ON ${IN_SPAN}`;
-
-/**
- * SQL for the body of a content: its own, or its manifest's. NULL if it was deleted, or if its manifest is damaged.
- * @param content the table `content`, or its alias
- */
-export const bodyOf = (content: string): string => `coalesce(${content}.body, (
-  SELECT group_concat(part.body, '' ORDER BY span.key, part.id)
-  FROM json_each((SELECT list FROM manifest WHERE manifest.content = ${content}.id AND json_valid(list))) span
-  JOIN part ON ${IN_SPAN}))`;

@@ -5,7 +5,7 @@ import type { Json } from "#shared/json.ts";
 import { ENDINGS } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import { join } from "#shared/ledger/split.ts";
-import { bodyOf } from "./parts.ts";
+import { bodyOf, OF_REQUEST } from "./schema.ts";
 import { inTransaction, rowsOf } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
@@ -21,7 +21,7 @@ export function openRequests(database: Database): string[] {
 }
 
 const OPEN_SQL = `SELECT ${asBytes("sample")} FROM open_sample
-  ORDER BY (SELECT min(seq) FROM event WHERE event.sample = open_sample.sample)`;
+  ORDER BY (SELECT seq FROM event_row WHERE event_row.sample = open_sample.sample)`;
 
 const isText = (bytes: unknown): boolean => Buffer.isBuffer(bytes) && isUtf8(bytes);
 
@@ -42,8 +42,8 @@ function remake(database: Database): void {
 export const rowsOfRequest = (database: Database, request: string): ReadRow[] =>
   rowsOf(
     database,
-    `SELECT at_ms, ${["kind", "facts", bodyOf("content")].map(asBytes).join(", ")} FROM event LEFT JOIN content ON commitment = event.content
-     WHERE sample = ? ORDER BY seq`,
+    `SELECT at_ms, ${["kind", "facts", bodyOf("c")].map(asBytes).join(", ")}
+     FROM event_row LEFT JOIN content_row c ON c.id = event_row.content WHERE ${OF_REQUEST} ORDER BY seq`,
     request,
   ).map(([at, kind, facts, body]) => {
     const columns = { kind: String(textOf(kind)), atMs: Number(at) };

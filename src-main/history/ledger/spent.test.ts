@@ -258,7 +258,7 @@ it("sums what began in an earlier ledger under no name", () => {
 it("leaves the sums unchanged if the rows cannot be read", () => {
   generated("a", 4);
   const before = since(null);
-  byOther("UPDATE event SET facts = '{' WHERE kind = 'attempt-done'");
+  byOther("UPDATE event_row SET facts = '{' WHERE kind = 'attempt-done'");
   expect(opened.file.use((database) => settleSpent(database, noon)).ok).toBe(false);
   expect(since(null)).toEqual(before);
   add();

@@ -9,7 +9,7 @@ import { asBytes, textOf } from "../../store/texts.ts";
 
 /** The events that end a generation. */
 const ENDED = "kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed')";
-const INDEX_SQL = `CREATE INDEX IF NOT EXISTS event_ended ON event (at_ms) WHERE ${ENDED}`;
+const INDEX_SQL = `CREATE INDEX IF NOT EXISTS event_ended ON event_row (at_ms) WHERE ${ENDED}`;
 
 const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT DO UPDATE SET
@@ -35,10 +35,10 @@ const ROWS_SQL = `SELECT ended.at_ms, ended.kind,
     ended.facts ->> '$.estimate.inputTokens' + ended.facts ->> '$.estimate.outputTokens' AS guessed,
     ended.facts ->> '$.estimate.usd' AS guessed_usd,
     ended.facts ->> '$.tookMs' AS took_ms
-  FROM event AS ended
-  LEFT JOIN event AS asked ON asked.seq = (SELECT min(seq) FROM event WHERE sample = ended.sample)
-  LEFT JOIN event AS approved ON approved.seq = (
-    SELECT seq FROM event WHERE sample = ended.sample AND kind = 'request-approved'
+  FROM event_row AS ended
+  LEFT JOIN event_row AS asked ON asked.seq = ended.request
+  LEFT JOIN event_row AS approved ON approved.seq = (
+    SELECT seq FROM event_row WHERE request = ended.request AND kind = 'request-approved'
       AND facts ->> '$.attemptId' = ended.facts ->> '$.attemptId' LIMIT 1)
   WHERE ended.${ENDED}`;
 
@@ -62,7 +62,7 @@ export function settleSpent(database: Database, nowMs: number): void {
   inTransaction(database, () => {
     addUp(database, from.getTime());
     const summed = firstOf(database, "SELECT total(generations) FROM spent");
-    if (summed !== firstOf(database, `SELECT count(*) FROM event WHERE ${ENDED}`)) {
+    if (summed !== firstOf(database, `SELECT count(*) FROM event_row WHERE ${ENDED}`)) {
       addUp(database, 0);
     }
   });

@@ -46,10 +46,10 @@ function outcomeOf<T>(steps: Generator<unknown, T>): T {
 }
 
 it.each([
-  ["event", "at_ms", "sample = 'a' AND kind = 'rejected'", ["b"]],
-  ["event", "at_ms", "sample = 'a'", ["b"]],
-  ["held", "content", "sample = 'a'", ["b"]],
-  ["content", "length", "id = 1", ["a", "b"]],
+  ["event_row", "at_ms", "request = 2 AND kind = 'rejected'", ["b"]],
+  ["event_row", "at_ms", "request = 2", ["b"]],
+  ["held", "content", "request = 2", ["b"]],
+  ["content_row", "length", "id = 1", ["a", "b"]],
 ])("%s.%s: finds what is due among the other rows", (table, column, where, due) => {
   breakNumber(table, column, where);
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
@@ -60,10 +60,10 @@ it.each([
   for (const id of due) expect(ids).toContain(id);
 });
 
-it("content.length: deletes the content all the same", () => {
-  breakNumber("content", "length", "1");
+it("content_row.length: deletes the content all the same", () => {
+  breakNumber("content_row", "length", "1");
   const whole = new Libsql(file);
-  whole.exec("CREATE UNIQUE INDEX content_id ON content (id)");
+  whole.exec("CREATE UNIQUE INDEX content_id ON content_row (id)");
   whole.close();
   const { file: open, close } = openLedger(file);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 9 } as const;

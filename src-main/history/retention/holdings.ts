@@ -6,7 +6,7 @@ import { ENDINGS } from "#shared/ledger/row.ts";
 import { rowsOf } from "../index/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, textOf } from "../../store/texts.ts";
-import { NAMED_PARTS } from "../ledger/parts.ts";
+import { NAMED_PARTS, OF_REQUEST } from "../ledger/schema.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
 /** A request, or a question to the user, that still has content. */
@@ -17,7 +17,7 @@ export interface Holder {
   question: boolean;
   /** Null if it has not ended. */
   endedMs: number | null;
-  /** Ids of contents, and of the parts that their manifests name, below zero. */
+  /** Ids of contents, and of the parts that their lists name, below zero. */
   contents: readonly number[];
 }
 
@@ -33,21 +33,19 @@ const FORGOTTEN = "forgotten";
 const AT_MS = asNumber("e.at_ms");
 const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
 
-/** A content in parts takes the bytes of its manifest, and its parts theirs. */
+/** A content in parts takes the bytes of its list, and its parts theirs. */
 const SIZES = `
-  SELECT id, coalesce((SELECT length(list) FROM manifest WHERE manifest.content = content.id),
-    ${asNumber("length")}) FROM content WHERE forgotten_ms IS NULL
+  SELECT id, coalesce(length(list), ${asNumber("length")}) FROM content_row WHERE forgotten_ms IS NULL
   UNION ALL SELECT -id, length(CAST(body AS BLOB)) FROM part`;
 
 /** One row per holder with its contents; the holder's first event names the server. */
 const HOLDERS = `
-  SELECT ${asBytes("h.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
-    (SELECT ${asBytes("e.kind")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
-    (SELECT ${asBytes("e.facts")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
-    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind IN (${endings})),
-    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind <> '${FORGOTTEN}'),
-    EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = h.sample)
-  FROM held h GROUP BY h.sample`;
+  SELECT ${asBytes("first.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
+    ${asBytes("first.kind")}, ${asBytes("first.facts")},
+    (SELECT max(${AT_MS}) FROM event_row e WHERE e.request = h.request AND e.kind IN (${endings})),
+    (SELECT max(${AT_MS}) FROM event_row e WHERE e.request = h.request AND e.kind <> '${FORGOTTEN}'),
+    EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = first.sample), h.request
+  FROM held h JOIN event_row first ON first.seq = h.request GROUP BY h.request`;
 
 /** Reads everything; for a consistent state, call it in a transaction. Yields the number of holders read. */
 export function* readHoldings(
@@ -112,13 +110,8 @@ function serverOf(facts: string | null, question: boolean): string {
 
 function mediaOf(database: Database, { sample: request, contents }: Holder): number[] {
   const held = new Set(contents);
-  const named = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
-  const ids = rowsOf(database, named, request)
-    .flatMap(([media]) => (readable(media) ?? "").split(" "))
-    .flatMap((commitment) =>
-      rowsOf(database, "SELECT id FROM content WHERE commitment = ?", commitment),
-    )
-    .map(([id]) => Number(id));
+  const named = `SELECT one.value FROM event_row, json_each(media) one WHERE ${OF_REQUEST} AND json_valid(media)`;
+  const ids = rowsOf(database, named, request).map(([id]) => Number(id));
   return [...new Set(ids)].filter((id) => held.has(id));
 }
 

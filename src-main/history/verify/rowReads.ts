@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import type Libsql from "libsql";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { ContentRecord, Unread } from "#shared/ledger/verification.ts";
-import { bodyOf } from "../ledger/parts.ts";
+import { earlierBody } from "../ledger/earlier.ts";
 
 /** Rows per read. */
 const ROWS = 2000;
@@ -20,7 +20,7 @@ const TEXT_COLUMNS = ["sample", "kind", "facts", "media", "prev", "hash"];
 const ROWS_SQL = `
   SELECT seq, ${asNumber("at_ms")}, typeof(content), CAST(content AS BLOB),
     ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")}
-  FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
+  FROM (SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS})`;
 
 /** Sizes are read first, to bound the memory of one read; they are not trusted for anything else. */
 const SIZE_SQL = `SELECT id, ${asNumber("length")} FROM content WHERE id > ? AND id <= ? ORDER BY id LIMIT ${TEXTS}`;
@@ -68,10 +68,7 @@ export function* textsBetween(
   until: number,
 ): Generator<Unread<ContentRecord>> {
   const sizes = database.prepare(SIZE_SQL).raw();
-  // Files of earlier versions have no parts.
-  const parts = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'manifest'").raw().get();
-  const body = parts === undefined ? "body" : bodyOf("content");
-  const texts = database.prepare(textSql(body)).raw();
+  const texts = database.prepare(textSql(earlierBody(database))).raw();
   let last: unknown = after;
   for (;;) {
     const slice = sizes.all(last, until).map(listOf);

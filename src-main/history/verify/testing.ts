@@ -7,7 +7,7 @@ import { NO_HASH, chained } from "#shared/ledger/row.ts";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import { checkpointText } from "#shared/ledger/verification.ts";
 import type { Checkpoint, ContentRecord, LedgerSource } from "#shared/ledger/verification.ts";
-import { VERSION_5 } from "../ledger/schema.ts";
+import { VERSION_2, VERSION_3, VERSION_5 } from "../ledger/testing.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 
 export interface MadeLedger {
@@ -115,25 +115,18 @@ export const asSource = (made: MadeLedger): LedgerSource => ({
   contents: () => made.contents,
 });
 
-/** Writes the ledger as a file, its contents not in parts. */
+/** Writes the ledger as a file of version 5, its contents not in parts. */
 export function writeLedgerFile(file: string, made: MadeLedger, options: object = {}): void {
   const database = new Libsql(file, options);
-  database.exec(`CREATE TABLE event (seq INTEGER PRIMARY KEY, sample TEXT NOT NULL, at_ms INTEGER NOT NULL,
-      kind TEXT NOT NULL, facts TEXT NOT NULL, content TEXT, media TEXT NOT NULL, prev TEXT NOT NULL,
-      hash TEXT NOT NULL) STRICT;
-    CREATE TABLE content (id INTEGER PRIMARY KEY, commitment TEXT NOT NULL UNIQUE, sha256 TEXT UNIQUE, salt BLOB,
-      body TEXT, length INTEGER NOT NULL, forgotten_ms INTEGER) STRICT;
-    CREATE TABLE checkpoint (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL,
-      previous INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL) STRICT;
-    CREATE TABLE held (sample TEXT NOT NULL, content INTEGER NOT NULL, PRIMARY KEY (sample, content))
-      STRICT, WITHOUT ROWID;
-    ${VERSION_5}`);
+  database.exec(`${VERSION_3} ${VERSION_2} ${VERSION_5} PRAGMA user_version = 5`);
   database.exec("BEGIN");
   const event = database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } of made.rows) {
     event.run(seq, request, atMs, kind, facts, content, media, prev, hash);
   }
-  const text = database.prepare("INSERT INTO content VALUES (NULL, ?, ?, ?, ?, ?, ?)");
+  const text = database.prepare(
+    "INSERT INTO content (commitment, sha256, salt, body, length, forgotten_ms) VALUES (?, ?, ?, ?, ?, ?)",
+  );
   for (const { commitment, sha256, salt, body, length, forgottenMs } of made.contents) {
     const blob = salt === null ? null : Buffer.from(salt);
     text.run(commitment, sha256 ?? null, blob, body, length ?? 0, forgottenMs);

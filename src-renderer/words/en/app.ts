@@ -18,6 +18,7 @@ export const shell = {
   preparing: {
     encrypt: "Encrypting the audit log",
     decrypt: "Decrypting the audit log",
+    update: "Updating the audit log to this version",
     far: "{{percent}} % of {{total}}",
     left: "About {{time}} left.",
     why: "Countersign opens when this is done. Each file is copied and verified, then replaced. If you quit now, the file in progress stays as it was and the next start tries again.",

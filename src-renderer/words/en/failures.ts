@@ -44,10 +44,12 @@ export const failures = {
     "ledger-not-converted": {
       encrypt: "The audit log couldn’t be encrypted and is unchanged.",
       decrypt: "The audit log couldn’t be decrypted and is unchanged.",
+      update: "The audit log couldn’t be updated to this version and is unchanged.",
     },
     "ledger-no-room": {
       encrypt: "There isn’t enough disk space to encrypt the audit log.",
       decrypt: "There isn’t enough disk space to decrypt the audit log.",
+      update: "There isn’t enough disk space to update the audit log to this version.",
     },
     "ledger-begun-anew": "The audit log’s file was missing or empty, so a new one was started.",
     "ledger-lost-rows":

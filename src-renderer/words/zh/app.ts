@@ -19,6 +19,7 @@ export const shell: Translation<typeof source.shell> = {
   preparing: {
     encrypt: "正在加密审计日志",
     decrypt: "正在解密审计日志",
+    update: "正在将审计日志更新到此版本",
     far: "{{total}} 中的 {{percent}} %",
     left: "大约还需 {{time}}。",
     why: "完成后 Countersign 即会打开。每个文件先写出副本并核验，再替换。若现在退出，正在处理的文件保持原样，下次启动会重试。",

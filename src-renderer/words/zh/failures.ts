@@ -42,10 +42,12 @@ export const failures: Translation<typeof source.failures> = {
     "ledger-not-converted": {
       encrypt: "审计日志未能加密，仍保持原样。",
       decrypt: "审计日志未能解密，仍保持原样。",
+      update: "审计日志未能更新到此版本，仍保持原样。",
     },
     "ledger-no-room": {
       encrypt: "磁盘没有足够空间加密审计日志。",
       decrypt: "磁盘没有足够空间解密审计日志。",
+      update: "磁盘没有足够空间将审计日志更新到此版本。",
     },
     "ledger-begun-anew": "审计日志文件缺失或为空，因此已新建一个。",
     "ledger-lost-rows":

@@ -1,4 +1,4 @@
-// A file of an earlier version: copied first, then carried over whole, with times and order; or left as it was.
+// A file of an earlier version: carried over whole into this layout, with times and order; or left as it was.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { fold } from "#shared/ledger/fold.ts";
-import { chained } from "#shared/ledger/row.ts";
+import { chained, NO_HASH } from "#shared/ledger/row.ts";
+import { ok } from "#shared/outcome.ts";
 import { join } from "#shared/ledger/split.ts";
 import type { LedgerEntry } from "../../core/ports.ts";
 import { Desk } from "../../core/desk/desk.ts";
@@ -20,12 +21,11 @@ import {
   FakeServer,
   plainHasher,
 } from "../../core/testing/fakes.ts";
-import { beginChain, headOf } from "./chain.ts";
 import { storedForm } from "#shared/ledger/storedForm.ts";
 import { sha256 } from "./content.ts";
 import { openLedger } from "./ledger.ts";
-import { backupOf } from "./migrations.ts";
-import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
+import { VERSION_1, VERSION_2, VERSION_3 } from "./testing.ts";
+import { convertLayout } from "../encryption/testing.ts";
 import { rowsOf } from "../../store/sql.ts";
 
 let folder: string;
@@ -41,7 +41,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const backupOf = (version: number): string => `${file}.backup-v${version}`;
 const open = (): ReturnType<typeof openLedger> => {
+  expect(convertLayout(file)).toEqual(ok(null));
   const ledger = openLedger(file);
   opened.push(ledger);
   return ledger;
@@ -140,17 +142,14 @@ it("carries every row over, and every request with its media folds to what it wa
   expect(
     read(file, "SELECT body FROM content WHERE body LIKE 'aGVs%' OR body LIKE 'cGlj%'"),
   ).toEqual([["aGVsbG8="], ["cGljdHVyZQ=="]]);
-  expect(read(file, "SELECT name FROM sqlite_schema WHERE name IN ('event_2', 'medium')")).toEqual(
-    [],
-  );
   expect(read(file, "SELECT sample FROM open_sample")).toHaveLength(2);
 });
 
 it("keeps a copy of the old file, whole and for its owner only", async () => {
   const { rows } = await writtenByVersion2();
   const before = read(file, "SELECT * FROM event");
-  open().ledger.append({ sampleId: "s", atMs: 9, kind: "delivered", body: {} });
-  const backup = backupOf(file, 2);
+  open();
+  const backup = backupOf(2);
   expect(read(backup, "SELECT * FROM event")).toEqual(before);
   expect(read(backup, "SELECT count(*) FROM event")).toEqual([[rows.length]]);
   expect(read(backup, "PRAGMA user_version")).toEqual([[2]]);
@@ -160,10 +159,10 @@ it("keeps a copy of the old file, whole and for its owner only", async () => {
 
 it("leaves the file as it was when no copy can be made, and nothing is recorded", async () => {
   await writtenByVersion2();
-  mkdirSync(`${backupOf(file, 2)}.new/in the way`, { recursive: true });
-  expect(
-    open().ledger.append({ sampleId: "s", atMs: 9, kind: "delivered", body: {} }),
-  ).toMatchObject({
+  mkdirSync(`${backupOf(2)}.new/in the way`, { recursive: true });
+  expect(convertLayout(file)).toMatchObject({ failure: { kind: "ledger-not-converted" } });
+  const { ledger } = openLedger(file);
+  expect(ledger.append({ sampleId: "s", atMs: 9, kind: "delivered", body: {} })).toMatchObject({
     ok: false,
     failure: { kind: "not-recorded" },
   });
@@ -175,28 +174,34 @@ it("makes no copy of an empty file", () => {
   const empty = new Libsql(file);
   empty.exec(`${VERSION_1} PRAGMA user_version = 1;`);
   empty.close();
-  expect(open().ledger.append({ sampleId: "s", atMs: 9, kind: "delivered", body: {} }).ok).toBe(
-    true,
-  );
-  expect(existsSync(backupOf(file, 1))).toBe(false);
+  open();
+  expect(existsSync(backupOf(1))).toBe(false);
 });
 
 it("reports once up to which row commands are held as facts, and leaves these unchanged", () => {
   const requester = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
   const old = new Libsql(file);
   old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);
-  beginChain(old, "l", 1, "1");
-  const row = { sample: "a", atMs: 2, kind: "received", content: null, media: "" };
-  const { seq, hash } = headOf(old);
   const facts = JSON.stringify({ asker: requester });
-  const next = chained({ ...row, seq: seq + 1, facts }, hash, sha256);
-  old
-    .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    .run(seq + 1, "a", 2, "received", facts, null, "", next.prev, next.hash);
+  const plans: [string, string, string][] = [
+    ["ledger", "ledger-begun", '{"ledger":"l","version":"1"}'],
+    ["a", "received", facts],
+  ];
+  let before = NO_HASH;
+  for (const [index, [request, kind, said]] of plans.entries()) {
+    const row = { sample: request, atMs: 2, kind, facts: said, content: null, media: "" };
+    const { hash } = chained({ ...row, seq: index + 1 }, before, sha256);
+    old
+      .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(index + 1, request, 2, kind, said, null, "", before, hash);
+    before = hash;
+  }
   old.exec("PRAGMA user_version = 3");
   old.close();
+  open();
   for (const requestId of ["b", "c"]) {
-    const store = open();
+    const store = openLedger(file);
+    opened.push(store);
     const body = { asker: { ...requester, where: "psql •••" } };
     expect(store.ledger.append({ sampleId: requestId, atMs: 3, kind: "received", body }).ok).toBe(
       true,
@@ -214,8 +219,8 @@ it("reports once up to which row commands are held as facts, and leaves these un
   expect(rows[1]?.[2]).toBe(facts);
   expect(rows[2]?.[2]).toBe('{"upTo":2}');
   expect(String(rows[4]?.[2])).not.toContain("psql");
-  expect(read(file, "PRAGMA user_version")).toEqual([[5]]);
-  expect(existsSync(backupOf(file, 3))).toBe(false);
+  expect(read(file, "PRAGMA user_version")).toEqual([[6]]);
+  expect(existsSync(backupOf(3))).toBe(false);
   const folded = fold([
     {
       sample: "a",
