@@ -8,7 +8,7 @@ const Module = require("node:module");
 const path = require("node:path");
 const { app, dialog, ipcMain } = require("electron");
 
-// A worker that reads or writes the ledger is paused at its first message, as long as that file exists.
+// A worker that converts the ledger is paused at its first message, as long as that file exists.
 const hold = process.env.COUNTERSIGN_HELD_FILES;
 delete process.env.COUNTERSIGN_HELD_FILES;
 if (hold !== undefined) {
@@ -17,7 +17,7 @@ if (hold !== undefined) {
   const heldThread = path.join(__dirname, "heldThread.cjs");
   threads.Worker = class extends Worker {
     constructor(entry, options) {
-      if (options?.name === "files") {
+      if (options?.name === "convert") {
         super(heldThread, { ...options, argv: [String(entry), hold] });
       } else super(entry, options);
     }
