@@ -57,11 +57,19 @@ beforeEach(() => {
 const settled = async (): Promise<void> => {
   for (let i = 0; i < 8; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
+/** Of Claude Code: its system prompt came as several texts, which are kept in its fields, too. */
+const FIELDS = {
+  system: [
+    { type: "text", text: "x-anthropic-billing-header: cc_version=2.1.332;" },
+    { type: "text", text: "Be terse." },
+  ],
+  metadata: { user_id: "u" },
+};
 async function turn(
   messages: Json[],
   { side = null, ...more }: { side?: "title" | "summary" | null } & JsonObject = {},
 ): Promise<HeldRequest> {
-  const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+  const completion = { dialect: "anthropic-messages", model: "m", fields: FIELDS };
   const { requestId } = desk.receive(
     server.request(
       { messages: [...messages], completion, systemPrompt: "Be terse.", maxTokens: 100, ...more },
@@ -196,14 +204,20 @@ it("a place that was left out is asked about where it is new", async () => {
 
 it("asks about what is serious and new, or may be", async () => {
   await begun();
-  inspector.findings = [high(["messages", 0, "content", 0, "text"]), high(["systemPrompt"])];
+  inspector.findings = [
+    high(["messages", 0, "content", 0, "text"]),
+    high(["systemPrompt"]),
+    high(["tools", 0, "description"]),
+    high(["completion", "fields", "system", 1, "text"]),
+  ];
   const known = await turn([...BEGUN, says("two")]);
   expect(stage(known)).toBe("response");
   inspector.findings = [high(["content", 0, "text"])];
   expect(stage(await answer(known, text("A key.")))).toBe("response");
   const cases: Partial<FakeInspector>[] = [
     { findings: [high(["messages", 2, "content", 0, "text"])] },
-    { findings: [high(["completion", "fields", "user"])] },
+    { findings: [high(["messages"])] },
+    { findings: [high(["completion", "fields", "metadata", "user_id"])] },
     { more: 1 },
     { unseen: 1 },
     { late: true },

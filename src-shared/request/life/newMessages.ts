@@ -1,5 +1,7 @@
 // Which messages of a program's request are new, where it continues a conversation of which all the rest is known.
 import { canonicalJson } from "../../canonical.ts";
+import { ownPartsOf } from "../../findings/accepted.ts";
+import type { Path } from "../document/flag.ts";
 import { comparedText, partsOf } from "../parts/parts.ts";
 import { blocksOf, isReasoning } from "../document/blocks.ts";
 import type { Message, RequestDocument } from "../document/message.ts";
@@ -35,6 +37,28 @@ export function newMessages(
     fresh.add(at);
   }
   return fresh;
+}
+
+/**
+ * Whether a place of the request is new where these messages are: in one of them, or in what differs from turn to turn, such as
+ * who asks.
+ */
+export function isNewPlace(
+  document: RequestDocument,
+  fresh: ReadonlySet<number>,
+): (place: { path: Path; offset: number }) => boolean {
+  const { messages: _said, ...rest } = document;
+  const volatile = partsOf("document", canonicalJson(rest)).filter(
+    (part) => part.volatile === true,
+  );
+  const heads = ownPartsOf(rest).filter(({ lifted }) => lifted > 0);
+  return ({ path, offset }) => {
+    const [name, at] = path;
+    if (name === "messages") return typeof at !== "number" || fresh.has(at);
+    const isIn = (part: { path: Path }): boolean =>
+      part.path.every((step, index) => path[index] === step);
+    return volatile.some(isIn) || heads.some((part) => isIn(part) && offset < part.lifted);
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Path } from "../../request/document/flag.ts";
 import { blocksOf, isReasoning } from "../../request/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../request/document/message.ts";
 import type { HeldRequest } from "../../request/life/heldRequest.ts";
-import { newMessages } from "../../request/life/newMessages.ts";
+import { isNewPlace, newMessages } from "../../request/life/newMessages.ts";
 import type { CallTerms } from "../standingPermission.ts";
 
 /**
@@ -24,12 +24,9 @@ export function requestPasses(
   const fresh = newMessages(earlier, request);
   const isSide = sides && request.conversation?.side !== undefined;
   if (fresh === null && !isSide) return false;
-  const isKnown = ([part, at]: Path): boolean =>
-    fresh !== null &&
-    (part === "messages"
-      ? typeof at === "number" && !fresh.has(at)
-      : part === "systemPrompt" || part === "tools");
-  return seriousPlaces(inspection)?.every(isKnown) === true;
+  const { proposed } = request;
+  const isNew = fresh === null || proposed === null ? () => true : isNewPlace(proposed, fresh);
+  return seriousPlaces(inspection)?.some(isNew) === false;
 }
 
 /** Whether a response passes gate 2: it says nothing serious, and each call in it may pass. */
@@ -49,11 +46,12 @@ const isSaid = (block: Block): boolean => block.type === "text" || isReasoning(b
 const callPasses = ({ passes, hook }: CallTerms, call: Block): boolean =>
   (hook !== null && hookHolds(hook, call)) || passesOf(passes, call).length > 0;
 
-/** The texts with serious findings, and those in which places were left out. Null where there may be others. */
-function seriousPlaces(inspection: Inspection | null): Path[] | null {
+/** Where serious findings are, and the texts in which places were left out. Null where there may be others. */
+function seriousPlaces(inspection: Inspection | null): { path: Path; offset: number }[] | null {
   if (inspection === null || inspection.more > 0) return null;
   const { findings, unseen = 0, unseenAt } = inspection;
   if (unseen > 0 && unseenAt === undefined) return null;
   const serious = findings.filter(({ severity }) => severity === "high");
-  return [...serious.map(({ path }) => path), ...(unseenAt ?? [])];
+  // Places are left out behind those that are named, never in a text's first characters.
+  return [...serious, ...(unseenAt ?? []).map((path) => ({ path, offset: Infinity }))];
 }
