@@ -61,7 +61,7 @@ export class Check {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#command = `touch canary-${randomUUID().slice(0, 8)}`;
+    this.#command = `touch canary-${randomUUID().replaceAll("-", "").slice(0, 20)}`;
   }
 
   /** Ends what runs. */
@@ -119,6 +119,11 @@ export class Check {
     const isHeld = decidedMs !== null && (one !== "absent" || isRefused);
     const came = isThere || hasRun ? "ran" : isHeld ? "held" : "not-tried";
     return { result: { try: one, came, tookMs }, tokens: run.tokensIn(output) };
+  }
+
+  /** Whether the model call with this body comes of the check: nobody else knows its command. */
+  asksIn(body: string): boolean {
+    return this.#folder !== null && body.includes(this.#command);
   }
 
   isOf(session: string, folder: string | null): boolean {

@@ -24,6 +24,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { MASK } from "#shared/servers/config/masking.ts";
 import type { ServerStanding } from "#shared/rules/judged.ts";
+import type { StandingPermission } from "#shared/rules/standingPermission.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
 import type { LoopbackPort } from "../net/loopbackPort.ts";
 import { tokens } from "../profile/tokens.ts";
@@ -317,6 +318,13 @@ export class AgentsService implements RequesterSource {
   decided(id: string): void {
     this.#tell(id, { isDecided: true });
     this.#compareSoon();
+  }
+
+  checkPermission(agent: AgentId, body: string): StandingPermission | null {
+    const stored = this.#of(agent);
+    const check = stored && this.#checks.get(stored.id)?.check;
+    if (stored === undefined || check?.asksIn(body) !== true) return null;
+    return { id: `${stored.id}.check`, name: `${tableOf(agent).name}: check`, redact: [] };
   }
 
   /** The check of the entry that runs now. */

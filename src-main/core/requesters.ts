@@ -15,6 +15,10 @@ export interface RequesterSource {
   policyOf?(id: string): ServerPolicy | null;
   /** The user's standing permission: every request passes, unless a rule refuses it. Null also where there is none. */
   permissionOf?(id: string): StandingPermission | null;
+  /** The permission of this one request, by what it says. */
+  permissionFor?(id: string, body: string): StandingPermission | null;
+  /** That of a model call which a running check of this agent has caused. */
+  checkPermission?(agent: AgentId, body: string): StandingPermission | null;
   /** The hook of this agent, if it was measured to hold. */
   hookOf?(agent: AgentId): HoldingHook | null;
   /** Whether the user has accepted a system text or tool as its own; null also where none was. */
@@ -49,6 +53,14 @@ export class Requesters {
 
   permissionOf(id: string): StandingPermission | null {
     return this.#first((source) => source.permissionOf?.(id));
+  }
+
+  permissionFor(id: string, body: string): StandingPermission | null {
+    return this.#first((source) => source.permissionFor?.(id, body));
+  }
+
+  checkPermission(agent: AgentId, body: string): StandingPermission | null {
+    return this.#first((source) => source.checkPermission?.(agent, body));
   }
 
   hookOf(agent: AgentId): HoldingHook | null {

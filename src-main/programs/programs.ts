@@ -43,7 +43,7 @@ export interface ProgramsParts {
     /** Null if there is no such server, or no longer. */
     policyOf(id: string): ServerPolicy | null;
   };
-  requesters: Pick<Requesters, "hookOf">;
+  requesters: Pick<Requesters, "hookOf" | "checkPermission">;
   /** Requests of programs that no longer exist end. */
   held: { end(programId: string): void };
   desk: {
@@ -333,6 +333,14 @@ export class ProgramsService implements RequesterSource {
     const hook = this.#hookOf(link);
     if (mode === "calls") return { id, name, redact, terms: { passes, sides, hook } };
     return mode === "watch" ? { id, name, redact } : null;
+  }
+
+  /** While the user has an agent checked, the model calls that this takes pass: what they say comes from Countersign. */
+  permissionFor(id: string, body: string): StandingPermission | null {
+    const program = this.#programs.find((one) => one.id === id);
+    if (program?.link === undefined) return null;
+    const passes = this.#parts.requesters.checkPermission(program.link.agent, body);
+    return passes && { ...passes, redact: program.redact };
   }
 
   #push(): void {

@@ -13,7 +13,7 @@ export const programsWith = (parts: Partial<ProgramsParts> = {}): ProgramsServic
     tokens,
     port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
     servers: { views: () => [], update: () => ok(null), policyOf: () => null },
-    requesters: { hookOf: () => null },
+    requesters: { hookOf: () => null, checkPermission: () => null },
     held: { end: () => undefined },
     accepted: new AcceptedPrompts({ file: "", cipher: null, keyed: keyedHasher("k") }),
     desk: { request: () => undefined, scanner: { scanAgain: () => undefined } },

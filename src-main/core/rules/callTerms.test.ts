@@ -267,6 +267,29 @@ it("gives way to a rule that refuses or asks, and needs no rule that allows", as
   expect(stage(await turn([...BEGUN, says("three")]))).toBe("refused");
 });
 
+it("passes at both gates what comes with a permission of its own, as of a check", async () => {
+  const completion = { dialect: "anthropic-messages", model: "m", fields: FIELDS };
+  const { requestId } = desk.receive(
+    server.request(
+      { messages: [says("touch canary-1")], completion, maxTokens: 100 },
+      {
+        requestKind: "completion",
+        conversation: { id: "c", side: null },
+        permission: { id: "e.check", name: "Claude Code: check", redact: [] },
+      },
+    ),
+  );
+  await settled();
+  const passed = requestAt(desk, requestId);
+  expect(passed.attempts[0]?.by).toEqual({
+    kind: "rule",
+    name: "Claude Code: check",
+    id: "choice.e.check",
+  });
+  expect(stage(await answer(passed, call("Bash", { command: "touch canary-1" })))).toBe("replied");
+  expect(stage(await turn([says("another")]))).toBe("request");
+});
+
 it("knows nothing after a restart", async () => {
   await begun();
   open();

@@ -200,7 +200,8 @@ export class RuleEvaluator {
     answer: Answered | null,
     inspection: Inspection | null,
   ): MatchedRule {
-    const terms = this.#terms(request.requester.serverId);
+    const isOwn = this.#ownPermission(request.id) !== null;
+    const terms = isOwn ? null : this.#terms(request.requester.serverId);
     if (terms !== null && found?.said.decide === "ask") return found;
     const isWithin = terms === null || this.#isWithin(terms, request, answer, inspection);
     if (!isWithin) return null;

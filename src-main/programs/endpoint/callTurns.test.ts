@@ -25,6 +25,7 @@ async function open() {
   const requesters = {
     policyOf: () => GENEROUS_POLICY,
     permissionOf: (id: string) => ({ id, name: "agent", redact: [], terms }),
+    permissionFor: () => null,
   };
   const { desk, generator } = deskFor({
     rules: new FakeBook(),

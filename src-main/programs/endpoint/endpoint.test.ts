@@ -48,6 +48,7 @@ async function open(
   const requesters = {
     policyOf: () => more.policy ?? GENEROUS_POLICY,
     permissionOf: () => null,
+    permissionFor: () => null,
   };
   const held = new HeldCompletions({
     desk,

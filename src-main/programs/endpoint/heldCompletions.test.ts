@@ -45,7 +45,7 @@ async function open(mode: "hold" | "watch" = "hold") {
   let last = 0;
   const held = new HeldCompletions({
     desk,
-    requesters: { policyOf: () => GENEROUS_POLICY, permissionOf },
+    requesters: { policyOf: () => GENEROUS_POLICY, permissionOf, permissionFor: () => null },
     servers: { originOf: () => ({ kind: "none" }) },
     note(_kind, { sampleId, times }) {
       repeated.push([String(sampleId), Number(times)]);

@@ -66,7 +66,7 @@ export interface CompletionAsked {
 export interface HeldCompletionsParts {
   desk: DeskIntake;
   /** A program with a standing permission gets its response as it is generated. */
-  requesters: Pick<Requesters, "policyOf" | "permissionOf">;
+  requesters: Pick<Requesters, "policyOf" | "permissionOf" | "permissionFor">;
   /** The open calls of a server, to which the completions of its own program belong. */
   servers: { originOf(serverId: string): Origin };
   /** Writes a row about the ledger itself. */
@@ -224,6 +224,7 @@ export class HeldCompletions {
     const { id, createdS } = held;
     const facts = { id, createdS };
     const isLive = stream && this.#streamsLive(program.id);
+    const permission = requesters.permissionFor(program.id, asked.body);
     return desk.receive({
       requestKind: "completion",
       requester: {
@@ -246,6 +247,7 @@ export class HeldCompletions {
             conversation: this.#conversationOf(asked),
           }),
       policy: requesters.policyOf(program.id),
+      ...(permission === null ? {} : { permission }),
       declared: { tools: true, context: false },
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
       ...(isLive

@@ -51,6 +51,7 @@ export const setup = {
     intro:
       "{{name}} tries a harmless command in an empty folder, once for each way around you. The file must never appear.",
     cost: "This may cost model calls of your {{name}} plan.",
+    callsPass: "The model calls that this takes pass without your approval and are recorded.",
     byAction: "Countersign can’t start {{name}} here: its first action is the check.",
     running: "Checking… {{time}}",
     done: "Done",

@@ -48,6 +48,7 @@ export const setup: Translation<typeof source.setup> = {
     partly: "{{name}}：有些情况无法尝试",
     intro: "{{name}} 会在空文件夹中尝试一条无害的命令，每种绕过你的途径各一次。文件绝不能出现。",
     cost: "这可能会消耗你的 {{name}} 套餐中的模型调用。",
+    callsPass: "检查所需的模型调用不经你批准就通过，并会记录。",
     byAction: "Countersign 无法在此启动 {{name}}：它的第一个操作就是检查。",
     running: "正在检查… {{time}}",
     done: "完成",

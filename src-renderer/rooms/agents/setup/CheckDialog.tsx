@@ -100,7 +100,7 @@ function titleOf(t: T, phase: Phase, name: string, isNew: boolean): ReactNode {
 
 function Foot({
   phase,
-  row: { name, tools },
+  row: { name, tools, calls },
   onCheck,
   onStop,
   onClose,
@@ -136,11 +136,11 @@ function Foot({
     );
   }
   const canCheck = tools?.canBeChecked === true;
+  const isCalling = calls !== null && calls.programId !== null;
+  const cost = t(isCalling ? "setup.check.callsPass" : "setup.check.cost", { name });
   return (
     <>
-      <span className="xs ink3 grow">
-        {t(canCheck ? "setup.check.cost" : "setup.check.byAction", { name })}
-      </span>
+      <span className="xs ink3 grow">{canCheck ? cost : t("setup.check.byAction", { name })}</span>
       <Button level={canCheck ? "normal" : "primary"} onClick={onClose}>
         {t(canCheck ? "common.notNow" : "setup.check.done")}
       </Button>
