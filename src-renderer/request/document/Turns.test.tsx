@@ -85,6 +85,7 @@ test("a program's turns are one conversation", { tags: ["long"] }, async () => {
   const asks = (systemPrompt: string, names: string[], ...said: string[]) =>
     main.ask(
       {
+        temperature: names.length / 10,
         systemPrompt,
         tools: names.map((name) => ({ name, inputSchema: { type: "object" } })),
         maxTokens: 50,
@@ -105,8 +106,9 @@ test("a program's turns are one conversation", { tags: ["long"] }, async () => {
   expect(says()).toContain("3 messages, 1 new");
   expect(says()).toMatch(/System ?Changed ?1 of 1 lines since/);
   expect(says()).toMatch(/Tools ?Changed ?1 of 2 since [\d:]+: push/);
+  expect(says()).toMatch(/Settings ?Changed ?1 since [\d:]+: temperature/);
   await opened.pass(2000);
-  expect(says()).toContain("System prompt, 1 tool changed");
-  expect(says()).toContain("2 changes");
+  expect(says()).toContain("System prompt, 1 tool, 1 setting changed");
+  expect(says()).toContain("3 changes");
   expect(says()).not.toContain("How deep is Oban?");
 });

@@ -142,7 +142,13 @@ function ChangedPart({
             time,
             names: names.slice(0, 20).join(t("tools.changes.and")),
           })
-        : t("tools.changes.ofMessages", { count, time });
+        : what === "settings"
+          ? t("tools.changes.ofSettings", {
+              count,
+              time,
+              names: names.slice(0, 20).join(t("tools.changes.and")),
+            })
+          : t("tools.changes.ofMessages", { count, time });
   const title = what === "system" ? t("review.role.system") : t(`tools.changes.title.${what}`);
   return (
     <div ref={box} className={s.block}>
@@ -162,7 +168,7 @@ function ChangedPart({
         identity={`${what} ${turn} ${known.atMs}`}
         original={from}
         modified={to}
-        language={what === "tools" ? "json" : "markdown"}
+        language={what === "tools" || what === "settings" ? "json" : "markdown"}
         folds
         mostPx={MOST_PX}
         label={`${title}: ${about}`}

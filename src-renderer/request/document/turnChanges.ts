@@ -1,16 +1,18 @@
-// What a request changes of what an earlier turn had: system prompt, tools, messages. Each as two texts for one diff.
+// What a request changes of what an earlier turn had: system prompt, tools, settings, messages. Each as two texts for one diff.
 import { blocksOf, isText } from "#shared/request/document/blocks.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import { partsOf } from "#shared/request/parts/parts.ts";
 import type { Message, RequestDocument, Tool } from "#shared/request/document/message.ts";
 import type { EarlierTurn, TurnComparison } from "#shared/request/life/turns.ts";
 import type { T } from "#words/index.ts";
 
 export interface TurnChange {
-  what: "system" | "tools" | "messages";
+  what: "system" | "tools" | "messages" | "settings";
   from: string;
   to: string;
-  /** How many tools or messages differ. */
+  /** How many tools, messages or settings differ. */
   count: number;
-  /** Of the tools that differ. */
+  /** Of the tools or settings that differ. */
   names: readonly string[];
 }
 
@@ -29,10 +31,11 @@ const toolLines = (tools: readonly Tool[]): string =>
 
 /** In the order in which they are shown; empty if all that was known is as it was. */
 export function turnChangesOf(
-  { systemPrompt, messages }: RequestDocument,
+  document: RequestDocument,
   { approved }: EarlierTurn,
   following: TurnComparison,
 ): TurnChange[] {
+  const { systemPrompt, messages } = document;
   const changes: TurnChange[] = [];
   const { system, tools } = following;
   if (system !== null && system.kind !== "same")
@@ -53,6 +56,9 @@ export function turnChangesOf(
       count: differing.length,
       names: differing.map(({ name }) => name),
     });
+  const settings = settingLines(document, approved);
+  if (settings.names.length > 0)
+    changes.push({ what: "settings", count: settings.names.length, ...settings });
   const { from, to, count } = messageLines(messages, following);
   if (count > 0)
     changes.push({
@@ -87,11 +93,35 @@ function messageLines(
   return { from, to, count };
 }
 
+/** The settings that differ, one a line each; what says only who asks is none. */
+function settingLines(document: RequestDocument, before: RequestDocument) {
+  const [now, was] = [settingsOf(document), settingsOf(before)];
+  const names = [...new Set([...was.keys(), ...now.keys()])].filter(
+    (name) => was.get(name) !== now.get(name),
+  );
+  const linesIn = (settings: ReadonlyMap<string, string>): string =>
+    names.flatMap((name) => settings.get(name) ?? []).join("\n");
+  return { from: linesIn(was), to: linesIn(now), names };
+}
+
+/** Each as `"name": value`, by its name. The protocol's own data about a message is none. */
+function settingsOf(document: RequestDocument): Map<string, string> {
+  const text = canonicalJson(document);
+  const settings = new Map<string, string>();
+  for (const { kind, volatile, path, at, end } of partsOf("document", text)) {
+    const name = path.filter((step) => step !== "completion" && step !== "fields").join(".");
+    if (kind === "setting" && volatile !== true && name !== "_meta")
+      settings.set(name, text.slice(at, end));
+  }
+  return settings;
+}
+
 /** "System prompt, 1 tool" */
 export const changedParts = (t: T, changes: readonly TurnChange[]): string =>
   changes
     .map(({ what, count }) => {
       if (what === "system") return t("common.systemPrompt");
+      if (what === "settings") return t("tools.changes.settings", { count });
       return what === "tools"
         ? t("common.countTools", { count })
         : t("tools.fold.messages", { count });

@@ -4,7 +4,7 @@ import type { Message, RequestDocument } from "#shared/request/document/message.
 import { conversationIdOf } from "#shared/request/life/conversation.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { reapplyEdits } from "#shared/request/life/again.ts";
-import { continuedTurn, earlierTurns, follow } from "#shared/request/life/turns.ts";
+import { continuedTurn, earlierTurns, follow, isNewMessage } from "#shared/request/life/turns.ts";
 import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/request/life/turns.ts";
 import { useShallow } from "zustand/react/shallow";
 import { useMirror } from "#data/mirror.ts";
@@ -25,7 +25,7 @@ export interface Turns {
   systemFolded: boolean;
   /** The difference of the system prompt stands in its place. */
   systemInDiff: boolean;
-  /** How many messages are equal, folded or not, and how many are not. */
+  /** How many messages are equal, folded or not, and how many are new. */
   foldable: number;
   fresh: number;
   open: boolean;
@@ -110,7 +110,10 @@ export function useTurns(
     systemFolded: isCompared && following.system?.kind === "same",
     systemInDiff: isCompared && changes[0]?.what === "system",
     foldable,
-    fresh: document.messages.length - foldable,
+    fresh: document.messages.filter((message) => {
+      const status = statuses.get(keyOf(message));
+      return status === undefined || isNewMessage(status);
+    }).length,
     open,
     toggle,
   };

@@ -19,7 +19,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { setPointerOverList } from "#data/requests/advance.ts";
-import { ROW_HEIGHTS, requestIdsOf, isItem, rowByKey } from "./rows.ts";
+import { ROW_HEIGHTS, requestIdsOf, isItem, rowByKey, unfolded } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { useRowMenu } from "./RowMenu.tsx";
 import { Row } from "./Row.tsx";
@@ -78,7 +78,7 @@ function onListKey(
   } else if (event.key === " ") {
     // A list does not scroll by it.
     event.preventDefault();
-  } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
+  } else if (activeRow !== undefined && event.key === foldKey(activeRow)) {
     event.preventDefault();
     props.onFold(activeRow.key);
   } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
@@ -167,8 +167,11 @@ export function InboxList(props: InboxListProps) {
   );
 }
 
-/** The arrow key that expands or collapses a folded row. */
-const openKey = (open: boolean): string => (open ? "ArrowLeft" : "ArrowRight");
+/** The arrow key that expands or collapses a folded row; null: nothing is folded in it. */
+function foldKey(row: InboxRow): string | null {
+  const open = unfolded(row);
+  return open === null ? null : open ? "ArrowLeft" : "ArrowRight";
+}
 
 /** Which part of a folded row was clicked. */
 const samePart = (target: EventTarget): string | undefined =>
@@ -191,7 +194,7 @@ function rowProps(
     // Shift+click would select the text between two rows.
     onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
     onClick: (event: MouseEvent) => {
-      const part = row.kind === "same" ? samePart(event.target) : undefined;
+      const part = unfolded(row) === null ? undefined : samePart(event.target);
       if (part === "mark") whole(row);
       else if (part === "fold") onFold(row.key);
       else click(row, event);

@@ -9,7 +9,7 @@ import { useStreamedTokens } from "#data/requests/streamed.ts";
 import { firstWords } from "#data/words.ts";
 import type { RefusalReason, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { RequestDocument } from "#shared/request/document/message.ts";
-import { follow } from "#shared/request/life/turns.ts";
+import { follow, isNewMessage } from "#shared/request/life/turns.ts";
 import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { Tally } from "#shared/findings/tally.ts";
 import { deadlineOf } from "#shared/request/life/deadline.ts";
@@ -206,6 +206,7 @@ function KindOf({ request }: { request: HeldRequest }) {
 function RequestRow({ row }: { row: Extract<InboxRow, { kind: "request" }> }) {
   const t = useT();
   const { request, turn, inConversation, inSame = false, inSession = false } = row;
+  const { earlier, open = false } = row;
   const grave = useGrave(request);
   return (
     <div
@@ -241,7 +242,16 @@ function RequestRow({ row }: { row: Extract<InboxRow, { kind: "request" }> }) {
         <span className="grow cut">
           <Said request={request} />
         </span>
-        <Badges request={request} turn={inConversation ? null : turn} />
+        <Badges request={request} turn={inConversation || earlier !== undefined ? null : turn} />
+        {earlier !== undefined && (
+          <span
+            data-same="fold"
+            className={s.count}
+            title={t(open ? "inbox.earlierHide" : "inbox.earlierShow", { count: earlier.length })}
+          >
+            {turnWords(t, request, turn ?? earlier.length + 1)}
+          </span>
+        )}
       </span>
     </div>
   );
@@ -380,10 +390,7 @@ function NewOf({ request, asked }: { request: HeldRequest; asked: RequestDocumen
   const t = useT();
   const before = useEarlierTurn(request, asked);
   const fresh = useMemo(
-    () =>
-      before === null
-        ? null
-        : follow(asked, before).messages.filter(({ kind }) => kind !== "same").length,
+    () => (before === null ? null : follow(asked, before).messages.filter(isNewMessage).length),
     [asked, before],
   );
   if (fresh === null) return null;

@@ -72,6 +72,24 @@ export function endedFoldsOf(ended: readonly HeldRequest[]): ReadonlyMap<string,
   ]);
 }
 
+/** By the newest open turn of each program's conversation: its ended turns, in the given order. @param requests newest first */
+export function earlierOf(
+  requests: readonly HeldRequest[],
+  isOpen: (request: HeldRequest) => boolean,
+): ReadonlyMap<string, readonly HeldRequest[]> {
+  const heads = new Map<string, string>();
+  const earlier = new Map<string, HeldRequest[]>();
+  for (const request of requests) {
+    const conversation = request.origin.kind === "certain" ? null : conversationIdOf(request);
+    if (conversation === null) continue;
+    const head = heads.get(conversation);
+    if (head === undefined && request.phase.kind !== "ended") heads.set(conversation, request.id);
+    else if (head !== undefined && isTurnOfProgram(request) && !isOpen(request))
+      earlier.set(head, [...(earlier.get(head) ?? []), request]);
+  }
+  return earlier;
+}
+
 /** Ended, and of a conversation that no call led to: with others of it, it is one row. */
 export const isTurnOfProgram = (request: HeldRequest): boolean =>
   request.phase.kind === "ended" &&

@@ -352,7 +352,19 @@ it("shows the ended turns of a program's conversation as one row, and its side r
     turn("b", 3),
     turn("other", 4, { conversation: { id: "d" } }),
     turn("c", 5),
-    request("open", 6, { conversation: { id: "c" } }),
   ];
-  expect(said(rowsOf(all, none))).toEqual(["open", "ended 5", "c × 3", "other", "title"]);
+  expect(said(rowsOf(all, none))).toEqual(["ended 5", "c × 3", "other", "title"]);
+  // With an open one they are one row, which unfolds.
+  const open = [...all, request("open", 6, { conversation: { id: "c" } })];
+  expect(said(rowsOf(open, none))).toEqual(["open turn 4", "ended 2", "other", "title"]);
+  const unfolded = rowsOf(open, none, new Set(["open"]));
+  expect(said(unfolded).slice(0, 5)).toEqual([
+    "open turn 4",
+    "past c turn 3",
+    "past b turn 2",
+    "past a turn 1",
+    "ended 2",
+  ]);
+  // What was just decided stays in its place.
+  expect(said(rowsOf(open, new Set(["c"]))).slice(0, 3)).toEqual(["open turn 4", "c", "ended 2"]);
 });

@@ -5,7 +5,7 @@ import { isOpen } from "#data/select.ts";
 import { openRequest } from "#data/view.ts";
 import type { View } from "#data/view.ts";
 import type { Refusal, HeldRequest } from "#shared/request/life/heldRequest.ts";
-import { endedFoldsOf, foldsOf, idOf } from "./folds.ts";
+import { earlierOf, endedFoldsOf, foldsOf, idOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
 import { conversationsOf } from "#shared/request/life/conversation.ts";
 
@@ -21,10 +21,13 @@ export type InboxRow =
       inSession?: true;
       /** It has ended and stays in place for now. */
       stays?: true;
+      /** Ended turns of its program's conversation, newest first; they follow where `open`. */
+      earlier?: readonly HeldRequest[];
+      open?: boolean;
     }
   /** A call with several turns. */
   | { kind: "call"; key: string; request: HeldRequest; turns: number }
-  /** An earlier turn of an open call, on one line. */
+  /** An earlier turn of an open call, or of a program's conversation, on one line. */
   | { kind: "past"; key: string; request: HeldRequest; turn: number }
   /** Identical requests, or timed-out requests of one server; the row shows `request`, the newest. */
   | {
@@ -110,6 +113,8 @@ export function rowsOf(
     return !staysOpen(request) && run !== null && openRuns.has(run) && turns.has(request.id);
   };
   const folds = foldsOf(open, turns);
+  const earlier = earlierOf(newestFirst, staysOpen);
+  const isEarlier = new Set([...earlier.values()].flat());
   const sessions = sessionsOf(open);
   const rows: InboxRow[] = [];
   const done = new Set<string>();
@@ -128,7 +133,8 @@ export function rowsOf(
       done.add(same.key);
       rows.push(...sameRows(same, opened.has(same.key), false));
     } else if (alone) {
-      rows.push(openRow(request, null));
+      const before = earlier.get(request.id) ?? [];
+      rows.push(...turnRows(openRow(request, null), before, turns, opened.has(request.id)));
     } else if (!done.has(run)) {
       done.add(run);
       const group = newestFirst
@@ -137,7 +143,9 @@ export function rowsOf(
       rows.push(...conversationRows(group, turns, staysOpen, { folds, opened }));
     }
   }
-  const ended = newestFirst.filter((request) => !staysOpen(request) && !isPast(request));
+  const ended = newestFirst.filter(
+    (request) => !staysOpen(request) && !isPast(request) && !isEarlier.has(request),
+  );
   if (ended.length > 0) rows.push({ kind: "heading", key: "ended", count: ended.length });
   const endedFirst = ended.toSorted((a, b) => endedAt(b) - endedAt(a));
   const endedFolds = endedFoldsOf(endedFirst);
@@ -164,6 +172,21 @@ const openRow = (request: HeldRequest, turn: number | null): InboxRow => ({
   inConversation: turn !== null,
   ...(isOpen(request) ? {} : { stays: true }),
 });
+
+/** An open turn, with those before it on one line each where it is unfolded. */
+function turnRows(
+  row: InboxRow,
+  earlier: readonly HeldRequest[],
+  turns: ReadonlyMap<string, number>,
+  open: boolean,
+): InboxRow[] {
+  if (earlier.length === 0) return [row];
+  const past = earlier.map((request): InboxRow => {
+    return { kind: "past", key: request.id, request, turn: turns.get(request.id) ?? 1 };
+  });
+  const head = { ...row, turn: turns.get(row.key) ?? null, earlier, open } as InboxRow;
+  return [head, ...(open ? past : [])];
+}
 
 function sameRows(
   { key, requests }: Fold,
@@ -345,6 +368,10 @@ export const openRowOf = (row: ItemRow): void => {
     openSession(row.session, row.kind === "same", row.request.id);
   else openRequest(row.request.id);
 };
+
+/** Whether the row is expanded; null where nothing is folded in it. */
+export const unfolded = (row: InboxRow | undefined): boolean | null =>
+  row?.kind === "same" || row?.kind === "request" ? (row.open ?? null) : null;
 
 /** The ids of every request in a row. */
 export const requestIdsOf = (row: InboxRow): string[] =>

@@ -15,6 +15,8 @@ export const inbox: Translation<typeof source.inbox> = {
   clearEnded: "清除已结束",
   cleared_other: "已清除 {{count, number}} 条已结束的请求",
   rowFailed: "此请求无法显示",
+  earlierShow_other: "显示之前的 {{count, number}} 轮",
+  earlierHide_other: "隐藏之前的 {{count, number}} 轮",
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
   tokens: "{{count, number}} 词元",

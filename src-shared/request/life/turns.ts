@@ -44,6 +44,10 @@ export type MessageStatus =
   | { kind: "inserted" }
   | { kind: "new" };
 
+/** Whether it was not said before; a changed one is no new one. */
+export const isNewMessage = ({ kind }: MessageStatus): boolean =>
+  kind === "new" || kind === "inserted";
+
 /** Tools are compared by name; their order is no difference. */
 export interface ToolsComparison {
   changed: { before: Tool; now: Tool }[];
