@@ -56,7 +56,7 @@ export function agentProgram() {
     },
   });
   const { requester } = main.server.request(null);
-  const turn = (words: string, more: { systemPrompt?: string } = {}) =>
+  const turn = (words: string, more: { systemPrompt?: string; tools?: [] } = {}) =>
     main.ask(question(words, { systemPrompt: PROMPT, tools, ...more }), {
       requester: { ...requester, serverId: "p1", name: "Claude Code" },
     }).request;

@@ -33,11 +33,15 @@ const OPEN_MAX = 3;
 /** Where a program has its system texts and tools. */
 const OWN: ReadonlySet<unknown> = new Set(["systemPrompt", "tools", "completion"]);
 
-/** A bar that leads to the dialog, and the item of the menu; neither for a request that no program sent. */
+/**
+ * A bar that leads to the dialog, and the item of the menu; neither for a request that no program sent.
+ * @param isFirst it continues no earlier turn
+ */
 export function useAcceptPrompt(
   request: HeldRequest,
   asked: RequestDocument,
   { state }: FindingsResult,
+  isFirst: boolean,
 ): { bar: ReactNode; items: Other[] } {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -50,6 +54,7 @@ export function useAcceptPrompt(
   const label = t("programs.own.item", { name });
   const isReady = state === "done";
   const open = (): void => setOpen(true);
+  const hasOwn = (asked.systemPrompt ?? "") !== "" || (asked.tools ?? []).length > 0;
   return {
     bar: (
       <>
@@ -62,7 +67,7 @@ export function useAcceptPrompt(
           />
         ) : (
           accepted === null &&
-          found > 0 && (
+          (found > 0 || (isFirst && hasOwn && isReady)) && (
             <Bar
               tone="info"
               quiet
@@ -135,16 +140,6 @@ function AcceptPromptDialog({
       <FailureBar failure={failure ?? (compared?.ok === false ? compared.failure : null)} />
       {compared === null && <LoadingBars rows={4} />}
       {compared?.ok === true && parts.length === 0 && <p>{t("programs.own.nothing")}</p>}
-      <Stack gap={12}>
-        {parts.map((part) => (
-          <PartOf
-            key={JSON.stringify(part.path)}
-            part={part}
-            isFirst={isFirst}
-            opens={!isFirst && parts.length <= OPEN_MAX}
-          />
-        ))}
-      </Stack>
       {findings.length > 0 && (
         <>
           <SectionHeading>{t("programs.own.findings", { count: findings.length })}</SectionHeading>
@@ -158,6 +153,16 @@ function AcceptPromptDialog({
           </ul>
         </>
       )}
+      <Stack gap={12}>
+        {parts.map((part) => (
+          <PartOf
+            key={JSON.stringify(part.path)}
+            part={part}
+            isFirst={isFirst}
+            opens={!isFirst && parts.length <= OPEN_MAX}
+          />
+        ))}
+      </Stack>
     </Dialog>
   );
 }

@@ -57,7 +57,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   const cost = useCostRow({ document: forModel, prompt, model: choice?.view });
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   const additions = useAdditions(request);
-  const own = useAcceptPrompt(held, asked, request.review.found);
+  const own = useAcceptPrompt(held, asked, request.review.found, request.earlier === null);
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
   const along = { ...redact, ...seenWord(serious) };
   const approval =

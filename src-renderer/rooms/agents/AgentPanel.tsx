@@ -16,6 +16,7 @@ import { FileEditIcon } from "#kit/controls/icons.ts";
 import { Select } from "#kit/controls/Select.tsx";
 import { Switch } from "#kit/controls/Switch.tsx";
 import { Bar } from "#kit/layout/Bar.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { RoomPanel } from "#kit/layout/Room.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
@@ -29,6 +30,7 @@ import { StateIcon, StateWord } from "./AgentTable.tsx";
 import { callsState, heldTries, serversState, toolsState } from "./doorStates.ts";
 import type { DoorState } from "./doorStates.ts";
 import { ChangedFileDialog } from "./ChangedFileDialog.tsx";
+import { AcceptedOwn } from "./programs/AcceptedOwn.tsx";
 import { CheckDialog } from "./setup/CheckDialog.tsx";
 import { SetUpDialog } from "./setup/SetUpDialog.tsx";
 import {
@@ -360,7 +362,9 @@ function Server({
 function Calls({ row, onOpen }: PartProps) {
   const t = useT();
   const { name, calls } = row;
-  const state = callsState(t, row);
+  const program = useMirror(({ programs }) => programs[calls?.programId ?? ""]);
+  const { failure, tell } = useAction();
+  const state = callsState(t, row, program);
   if (calls === null || state === null) return null;
   const { provider, programId } = calls;
   const isOn = calls.state.kind !== "direct";
@@ -388,6 +392,12 @@ function Calls({ row, onOpen }: PartProps) {
         {isOn ? state.below : t("agents.to", { provider })}
       </StateLine>
       {!isOn && <Hint>{t("agents.whenOn")}</Hint>}
+      <FailureBar failure={failure} />
+      {isOn && program !== undefined && program.accepted !== null && (
+        <Hint>
+          <AcceptedOwn program={program} tell={tell} />
+        </Hint>
+      )}
     </Part>
   );
 }

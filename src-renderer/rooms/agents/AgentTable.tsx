@@ -82,7 +82,7 @@ export function AgentTable({
           <>
             <StateCell state={toolsState(t, agent)} />
             <StateCell state={serversState(t, agent)} />
-            <StateCell state={callsState(t, agent)} />
+            <CallsCell agent={agent} />
             <Last atMs={agent.lastRequestMs} />
           </>,
         ),
@@ -155,6 +155,12 @@ function ProgramCell({ program }: { program: ProgramView }) {
   const amount = useAmount();
   const budget = useMirror((state) => state.limits.servers[program.id]?.[0]);
   return <StateCell state={programState(t, program, budget, amount)} />;
+}
+
+function CallsCell({ agent }: { agent: AgentRow }) {
+  const t = useT();
+  const program = useMirror(({ programs }) => programs[agent.calls?.programId ?? ""]);
+  return <StateCell state={callsState(t, agent, program)} />;
 }
 
 /** Empty where there is no such door. */

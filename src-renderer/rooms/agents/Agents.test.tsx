@@ -10,6 +10,8 @@ import type {
 } from "#shared/agents/agentRow.ts";
 import type { HostServerView } from "#shared/agents/gateway/gatewayView.ts";
 import { ok } from "#shared/outcome.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
 import { t } from "#words/index.ts";
 import { view } from "#data/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
@@ -135,11 +137,20 @@ test.each<[string, HostServerView[], string, string, string]>([
 });
 
 test("model calls are held once one has come, and a missing door is no state", () => {
-  const shown = (state: CallsDoor["state"]) => callsState(t, rowOf({ calls: callsOf(state) }));
+  const shown = (state: CallsDoor["state"]) =>
+    callsState(t, rowOf({ calls: callsOf(state) }), undefined);
   expect(shown({ kind: "direct" })).toMatchObject({ tone: "none", word: "Direct" });
   expect(shown({ kind: "unused" })).toMatchObject({ tone: "warn", word: "Not used yet" });
   expect(shown({ kind: "held", lastMs: Date.now() })).toMatchObject({ tone: "ok", word: "Held" });
-  expect(callsState(t, rowOf({ calls: null }))).toBeNull();
+  // Only what waits is called held.
+  const watched = { ...programInputSchema.parse({ name: "a", mode: "watch" }) } as ProgramView;
+  const seen = rowOf({ calls: callsOf({ kind: "held", lastMs: Date.now() }) });
+  expect(callsState(t, seen, watched)).toMatchObject({ tone: "none", word: "Watch" });
+  expect(callsState(t, seen, { ...watched, mode: "calls" })).toMatchObject({
+    tone: "ok",
+    word: "Ask about tool calls",
+  });
+  expect(callsState(t, rowOf({ calls: null }), undefined)).toBeNull();
   expect(toolsState(t, rowOf({ tools: null }))).toBeNull();
 });
 

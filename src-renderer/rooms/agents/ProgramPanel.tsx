@@ -22,6 +22,7 @@ import { dayTime } from "#kit/text/time.ts";
 import { Part, StateLine } from "./AgentPanel.tsx";
 import { isPast, programState } from "./doorStates.ts";
 import { isConfirmed } from "./programs/ProgramDialog.tsx";
+import { AcceptedOwn } from "./programs/AcceptedOwn.tsx";
 import { OpenedProgram, changeProgram } from "./programs/OpenedProgram.tsx";
 import { inputOf } from "./programs/programForm.ts";
 import { DOOR_WORDS } from "./setup/setup.ts";
@@ -89,11 +90,7 @@ export function ProgramPanel({ program }: { program: ProgramView }) {
             )}
             {accepted !== null && (
               <li>
-                {t("programs.own.accepted", {
-                  when: dayTime(accepted.atMs),
-                  texts: t("programs.own.texts", { count: accepted.texts }),
-                  tools: t("programs.own.tools", { count: accepted.tools }),
-                })}
+                <AcceptedOwn program={program} tell={tell} />
               </li>
             )}
             {server !== undefined && (
@@ -111,11 +108,6 @@ export function ProgramPanel({ program }: { program: ProgramView }) {
             <Button size="s" onClick={() => setOpened("remove")}>
               {t("programs.remove")}
             </Button>
-            {accepted !== null && (
-              <Button size="s" onClick={() => void send("programs.deleteAccepted", id).then(tell)}>
-                {t("programs.own.delete")}
-              </Button>
-            )}
           </div>
         </Part>
       </div>

@@ -84,9 +84,18 @@ export function serversState(t: T, row: AgentRow): DoorState {
   return { tone: used === count ? "ok" : "part", word, below: t("agents.below.through") };
 }
 
-/** @returns null where its model calls can't be held */
-export function callsState(t: T, { calls }: AgentRow): DoorState | null {
+/**
+ * Held is only what waits for the user.
+ * @param program that of its model calls
+ * @returns null where its model calls can't be held
+ */
+export function callsState(
+  t: T,
+  { calls }: AgentRow,
+  program: ProgramView | undefined,
+): DoorState | null {
   if (calls === null) return null;
+  const mode = program?.mode ?? "hold";
   switch (calls.state.kind) {
     case "direct":
       return { tone: "none", word: t("agents.state.direct"), below: "" };
@@ -94,8 +103,8 @@ export function callsState(t: T, { calls }: AgentRow): DoorState | null {
       return { tone: "warn", word: t("agents.state.unused"), below: t("agents.below.noCall") };
     case "held":
       return {
-        tone: "ok",
-        word: t("agents.state.held"),
+        tone: mode === "watch" ? "none" : "ok",
+        word: t(mode === "hold" ? "agents.state.held" : `programs.mode.${mode}`),
         below: t("agents.below.seen", { at: briefTime(calls.state.lastMs) }),
       };
   }

@@ -223,6 +223,7 @@ export const programs = {
     item: "Accept prompt and tools as {{name}}’s own…",
     act: "Accept as its own…",
     show: "Show changes…",
+    found_zero: "Nothing was found in the system prompt and tools of {{name}}.",
     found_one: "{{count, number}} finding is in the system prompt and tools of {{name}}.",
     found_other: "{{count, number}} findings are in the system prompt and tools of {{name}}.",
     changed_one: "{{count, number}} part differs from what you accepted as {{name}}’s own.",
@@ -281,7 +282,7 @@ export const programs = {
   confirm: {
     calls: {
       title: "Ask only about tool calls of {{name}}?",
-      text: "You approve the first turn of each conversation. Turns that continue it pass without your approval while nothing that was sent before has changed and nothing serious is new. Responses pass if they call no tool, or only tools on the list. All of it is scanned, counted against budgets and recorded; the audit log names this permission.",
+      text: "You approve the first turn of each conversation. Turns that continue it pass without your approval while nothing that was sent before has changed and nothing serious is new. Responses pass if they call no tool, or only tools that come to you again before they run or are on the list. All of it is scanned, counted against budgets and recorded; the audit log names this permission.",
       act: shared.askCalls,
     },
     watch: {

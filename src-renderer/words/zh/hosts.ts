@@ -218,6 +218,7 @@ export const programs: Translation<typeof source.programs> = {
     item: "将提示词和工具接受为 {{name}} 自带的内容…",
     act: "接受为其自带内容…",
     show: "显示更改…",
+    found_zero: "{{name}} 的系统提示词和工具中没有检查结果。",
     found_other: "{{name}} 的系统提示词和工具中有 {{count, number}} 项检查结果。",
     changed_other: "{{count, number}} 个部分与你接受为 {{name}} 自带的内容不同。",
     title: "将这些接受为 {{name}} 自带的内容？",
@@ -270,7 +271,7 @@ export const programs: Translation<typeof source.programs> = {
   confirm: {
     calls: {
       title: "对 {{name}} 只审阅工具调用？",
-      text: "每个对话的第一轮由你批准。之后的请求，只要先前发送的内容没有变化、新增内容没有严重发现，就不经你处理而通过。回复不调用工具，或只调用列表中的工具时通过。全部内容都会扫描、计入预算并记录；审计日志会写明这项许可。",
+      text: "每个对话的第一轮由你批准。之后的请求，只要先前发送的内容没有变化、新增内容没有严重发现，就不经你处理而通过。回复不调用工具，或只调用运行前会再交给你、或在列表中的工具时通过。全部内容都会扫描、计入预算并记录；审计日志会写明这项许可。",
       act: shared.askCalls,
     },
     watch: {
