@@ -77,7 +77,7 @@ export function SideRow({
           <span className={s.label}>{label}</span>
           <Icon of={ClosedIcon} className={s.chevron} />
           <span className={cx(s.answer, tone)}>{value}</span>
-          {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
+          {why !== undefined && <span className={s.why}>{why}</span>}
         </button>
       </h2>
       {open && (

@@ -245,7 +245,7 @@ function sendsOf(
         t("review.sends.tokens", { count: prompt.total, most })
       ) : (
         <b className="warn">
-          {t("tools.changes.sentence", { what: changedParts(t, turns.changes) })}
+          {t("tools.changes.sentence", { what: changedParts(t, turns.changes, true) })}
         </b>
       ),
   };

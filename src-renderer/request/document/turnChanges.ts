@@ -116,14 +116,20 @@ function settingsOf(document: RequestDocument): Map<string, string> {
   return settings;
 }
 
-/** "System prompt, 1 tool" */
-export const changedParts = (t: T, changes: readonly TurnChange[]): string =>
-  changes
-    .map(({ what, count }) => {
-      if (what === "system") return t("common.systemPrompt");
-      if (what === "settings") return t("tools.changes.settings", { count });
-      return what === "tools"
-        ? t("common.countTools", { count })
-        : t("tools.fold.messages", { count });
-    })
-    .join(t("tools.changes.and"));
+/** "System prompt, 1 tool"; where there is no room for more than two kinds, "System prompt, 3 others". */
+export function changedParts(t: T, changes: readonly TurnChange[], isBrief = false): string {
+  const words = ({ what, count }: TurnChange): string => {
+    if (what === "system") return t("common.systemPrompt");
+    if (what === "settings") return t("tools.changes.settings", { count });
+    return what === "tools"
+      ? t("common.countTools", { count })
+      : t("tools.fold.messages", { count });
+  };
+  const [first, ...rest] = changes;
+  const others = rest.reduce((sum, { count }) => sum + count, 0);
+  const named =
+    isBrief && first !== undefined && rest.length > 1
+      ? [words(first), t("review.serious.others", { count: others })]
+      : changes.map(words);
+  return named.join(t("tools.changes.and"));
+}

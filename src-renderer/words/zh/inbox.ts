@@ -187,7 +187,7 @@ export const session = {
     unread: "之后无法比对此文件",
   },
   earlier: "此会话中较早的操作",
-  since_other: "{{time}} 起共 {{count, number}} 项操作：{{counts}}。",
+  since_other: "{{time}} 起共 {{count, number}} 项请求：{{counts}}。",
   actions_other: "{{count, number}} 项操作。",
   counted: "{{words}} {{count, number}} 项",
   last: "最近：",

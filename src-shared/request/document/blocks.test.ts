@@ -58,6 +58,11 @@ describe("text", () => {
     expect(firstWords(asks("one", "two"), 100)).toBe("two");
     expect(firstWords(asks("one", " \n "), 100)).toBe("one");
     expect(firstWords({ messages: [], systemPrompt: "system" }, 100)).toBe("system");
+    // What an agent puts before the words of its user.
+    const reminder = textBlock("<system-reminder>The date.</system-reminder>");
+    const content = [reminder, textBlock("three")];
+    expect(firstWords({ messages: [{ role: "user", content }] }, 100)).toBe("three");
+    expect(firstWords({ messages: [{ role: "user", content: reminder }] }, 9)).toBe("<system-r");
     expect(firstWords({ messages: [] }, 100)).toBe("");
     expect(firstWords({ role: "assistant", content: textBlock("Paris"), model: "m" }, 9)).toBe(
       "Paris",

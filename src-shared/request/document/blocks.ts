@@ -136,12 +136,17 @@ export function firstLine(document: RequestDocument, max: number): string {
   return "";
 }
 
+/** Claude Code's own words beside those of its user. */
+const REMINDER = "<system-reminder>";
+
 function* textsBackwards(document: RequestDocument | ResponseDocument): Generator<string> {
   const contents = isRequest(document)
     ? document.messages.map((message) => message.content).reverse()
     : [document.content];
   for (const content of contents) {
-    for (const block of blocksOf(content)) yield textOfBlock(block) ?? "";
+    const texts = blocksOf(content).map((block) => textOfBlock(block) ?? "");
+    yield* texts.filter((text) => !text.startsWith(REMINDER));
+    yield* texts;
   }
   if (isRequest(document)) yield document.systemPrompt ?? "";
 }
