@@ -95,7 +95,14 @@ function stream(response: ServerResponse, all: readonly Json[], isNamed: boolean
   response.end(isNamed ? "" : "data: [DONE]\n\n");
 }
 
-function sendMessages(response: ServerResponse, calls: readonly NamedCall[], text: string): void {
+type Send = (
+  response: ServerResponse,
+  calls: readonly NamedCall[],
+  text: string,
+  tokens: number,
+) => void;
+
+const sendMessages: Send = (response, calls, text, tokens) => {
   const blocks: [Json, Json][] =
     calls.length === 0
       ? [
@@ -116,7 +123,7 @@ function sendMessages(response: ServerResponse, calls: readonly NamedCall[], tex
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: { input_tokens: 1, output_tokens: 1 },
+    usage: { input_tokens: tokens, output_tokens: 1 },
   };
   const whole = blocks.flatMap(([block, delta], index) => [
     { type: "content_block_start", index, content_block: block },
@@ -138,9 +145,9 @@ function sendMessages(response: ServerResponse, calls: readonly NamedCall[], tex
     ],
     true,
   );
-}
+};
 
-function sendResponses(response: ServerResponse, calls: readonly NamedCall[], text: string): void {
+const sendResponses: Send = (response, calls, text, tokens) => {
   const message = {
     type: "message",
     id: "m1",
@@ -163,7 +170,7 @@ function sendResponses(response: ServerResponse, calls: readonly NamedCall[], te
               },
         );
   const whole = { id: "r1", object: "response", output: items, usage: null };
-  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  const usage = { input_tokens: tokens, output_tokens: 1, total_tokens: tokens + 1 };
   stream(
     response,
     [
@@ -176,9 +183,9 @@ function sendResponses(response: ServerResponse, calls: readonly NamedCall[], te
     ],
     true,
   );
-}
+};
 
-function sendChat(response: ServerResponse, calls: readonly NamedCall[], text: string): void {
+const sendChat: Send = (response, calls, text, tokens) => {
   const toolCalls = calls.map(({ id, name, input }, index) => ({
     index,
     id,
@@ -196,27 +203,39 @@ function sendChat(response: ServerResponse, calls: readonly NamedCall[], text: s
       {
         ...chunk,
         choices: [{ index: 0, delta: {}, finish_reason: reason }],
-        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        usage: { prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 },
       },
     ],
     false,
   );
-}
+};
 
-function sendContent(response: ServerResponse, calls: readonly NamedCall[], text: string): void {
+const sendContent: Send = (response, calls, text, tokens) => {
   const called = calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
   const parts: Json[] = calls.length === 0 ? [{ text }] : called;
-  const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
+  const usageMetadata = {
+    promptTokenCount: tokens,
+    candidatesTokenCount: 1,
+    totalTokenCount: tokens + 1,
+  };
   const candidate = { content: { role: "model", parts }, finishReason: "STOP", index: 0 };
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.end(`data: ${JSON.stringify({ candidates: [candidate], usageMetadata })}\n\n`);
-}
+};
 
-function senderOf(url: string): typeof sendChat {
+function senderOf(url: string): Send {
   if (url.includes("GenerateContent")) return sendContent;
   if (url.includes("/messages")) return sendMessages;
   return url.endsWith("/responses") ? sendResponses : sendChat;
 }
+
+/** Of a context that agents compact. */
+const FULL = 190_000;
+/** Those that its list names. */
+const MODELS = ["claude-sonnet-5-5", "claude-sonnet-4-5", "gpt-5.5", "test-model"].map((id) => ({
+  id,
+  type: "model",
+}));
 
 /** Called before a turn is played; the agent waits for it. */
 export type BeforeTurn = (word: string, turn: number) => Promise<void>;
@@ -227,11 +246,12 @@ export async function startAgentModel(first: AgentScript = {}) {
   let obeys: (prompt: string, told: readonly string[]) => AgentScript[string] = () => [];
   let runs = 0;
   let run = "r0";
+  let full = 0;
   const server = await startScriptedModelServer(async (seen, response) => {
     const { url } = seen;
     if (seen.method !== "POST" || url.includes("count_tokens")) {
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ input_tokens: 1, data: [], models: [] }));
+      response.end(JSON.stringify({ input_tokens: 1, data: MODELS, models: [] }));
       return;
     }
     const { prompts, results, tools } = conversationOf(seen);
@@ -247,7 +267,9 @@ export async function startAgentModel(first: AgentScript = {}) {
       // A tool that is not offered is called by its name all the same: the agent says what it thinks of that.
       calls.push({ id: idOf(`${run}${word}`, turn, index), ...(named ?? { name: tool }), input });
     }
-    senderOf(url)(response, calls, "END");
+    const tokens = full > 0 ? FULL : 1;
+    full = Math.max(0, full - 1);
+    senderOf(url)(response, calls, "END", tokens);
   });
   return {
     /** With `/v1`. */
@@ -260,6 +282,10 @@ export async function startAgentModel(first: AgentScript = {}) {
       runs += 1;
       run = `r${runs}`;
       server.seen.length = 0;
+    },
+    /** The next responses say that the context is nearly full, so that the agent compacts it. */
+    fill(responses: number): void {
+      full = responses;
     },
     /** For conversations that are in no script: what its users said, and what it was told about its calls. */
     obey(next: typeof obeys): void {

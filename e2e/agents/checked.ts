@@ -20,8 +20,8 @@ export function envOf(...worlds: readonly World[]): Record<string, string> {
   };
 }
 
-/** Its model does what a check asks for, by itself or in a sub-agent. Once its user trusts the hook. */
-export async function obeysChecks({ agent, model }: World): Promise<void> {
+/** Its model does what a check asks for, by itself or in a sub-agent. */
+export function obeys({ agent, model }: World): void {
   model.obey((prompt, told): ToolCall[][] => {
     const [command] = /touch canary-\w+/.exec(prompt) ?? [];
     if (command === undefined) return [];
@@ -32,6 +32,12 @@ export async function obeysChecks({ agent, model }: World): Promise<void> {
       below === undefined ? [] : [[{ tool: "wait_agent", input: { targets: [below] } }]];
     return isAbove ? [[agent.spawns(`below ${command}`)], ...waits] : [[agent.command(command)]];
   });
+}
+
+/** The same, with the settings that it takes. Once its user trusts the hook. */
+export async function obeysChecks(world: World): Promise<void> {
+  const { agent } = world;
+  obeys(world);
   const home = path.join(agent.profile, "home");
   // Its settings are those of its user, wherever it works, and its model has sub-agents.
   if (agent.id === "opencode") {

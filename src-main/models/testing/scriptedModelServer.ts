@@ -8,6 +8,8 @@ export interface SeenRequest {
   url: string;
   headers: IncomingMessage["headers"];
   body: { [key: string]: unknown };
+  /** The body as it came. */
+  text: string;
 }
 
 export type Script = (seen: SeenRequest, response: ServerResponse) => void | Promise<void>;
@@ -29,6 +31,7 @@ export async function startScriptedModelServer(script: Script) {
         url: request.url ?? "",
         headers: request.headers,
         body: text === "" ? {} : (JSON.parse(text) as { [key: string]: unknown }),
+        text,
       };
       seen.push(entry);
       open += 1;
