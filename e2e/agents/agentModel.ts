@@ -177,6 +177,18 @@ const sendResponses: Send = (response, calls, text, tokens) => {
       { type: "response.created", response: { ...whole, output: [] } },
       ...items.flatMap((item, index) => [
         { type: "response.output_item.added", output_index: index, item },
+        ...(item === message
+          ? [
+              {
+                type: "response.output_text.delta",
+                output_index: index,
+                content_index: 0,
+                item_id: message.id,
+                delta: text,
+                logprobs: [],
+              },
+            ]
+          : []),
         { type: "response.output_item.done", output_index: index, item },
       ]),
       { type: "response.completed", response: { ...whole, status: "completed", usage } },
