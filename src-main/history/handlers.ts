@@ -26,6 +26,7 @@ export function historyHandlers(
 > {
   return {
     "history.find": (text) => index.read("find", text),
+    "history.more": (query) => index.read("more", query),
     "history.page": (query, from, count) => index.read("page", query, from, count),
     "history.item": (id) => index.read("item", id),
     "history.complete": () => index.read("complete"),

@@ -151,14 +151,23 @@ export class HistoryFilesService {
     const { index, task } = this.#parts;
     const first = await index.read("find", "filter" in selection ? selection.filter : "");
     if (!first.ok) return first;
-    const { query, total } = fromJsonText(first.value);
-    for (let from = 0; from < total; from += HISTORY_PAGE_MAX) {
+    const { query, ...count } = fromJsonText(first.value);
+    let { total, left } = count;
+    for (let from = 0; from < total || left > 0;) {
       if (this.#cancelled) return fail({ kind: "cancelled" });
+      // Pages are whole, but for the last.
+      if (left > 0 && total - from < HISTORY_PAGE_MAX) {
+        const more = await index.read("more", query);
+        if (!more.ok) return more;
+        ({ total, left } = more.value);
+        continue;
+      }
       const next = await index.read("page", query, from, HISTORY_PAGE_MAX);
       if (!next.ok) return next;
       fromJsonText(next.value).forEach(each);
       await page();
-      task({ done: Math.min(total, from + HISTORY_PAGE_MAX), total });
+      from = Math.min(total, from + HISTORY_PAGE_MAX);
+      task({ done: from, total: left > 0 ? 0 : total });
     }
     return ok(null);
   }

@@ -149,6 +149,7 @@ it("pins the channels, and what each does", () => {
       "history.export: dialog",
       "history.find: read",
       "history.item: read",
+      "history.more: read",
       "history.page: read",
       "history.paste: act",
       "history.replay: act",

@@ -13,8 +13,9 @@ import type { HistoryList } from "./view.ts";
 export const PAGE = 100;
 /** Pages kept in memory; the least recently viewed are dropped. */
 const PAGES_KEPT = 60;
-/** Debounce after a change of the ledger. */
+/** Debounce after a change of the ledger, and how many times as long as the last search took. */
 const QUIET_MS = 150;
+const QUIET_TIMES = 4;
 /** The same while the index is being built, when much changes. */
 const BUILDING_MS = 1000;
 
@@ -48,6 +49,8 @@ const listOf = (text: string, found: HistoryFound): HistoryList => ({
   shown: text,
   query: found.query,
   total: found.total,
+  left: found.left,
+  stopped: false,
   pages: new Map([[0, found.rows.slice(0, PAGE)]]),
   faults: found.faults,
   failure: null,
@@ -92,6 +95,35 @@ export async function searchHistory(text: string): Promise<void> {
   const answer = await find(text);
   if (answer === null) return;
   update(isFound(answer) ? listOf(text, answer) : { failure: answer });
+  await goOnCounting();
+}
+
+/** Counts what the search finds beyond the first page, unless the user stops it. */
+export async function goOnCounting(): Promise<void> {
+  update({ stopped: false });
+  const { query } = currentHistoryList();
+  for (;;) {
+    const { query: now, left, stopped } = currentHistoryList();
+    if (query === null || now !== query || left === 0 || stopped) return;
+    const result = await invoke("history.more", query);
+    if (currentHistoryList().query !== query) return;
+    update(result.ok ? result.value : { stopped: true, failure: result.failure });
+  }
+}
+
+/** The rows found so far stay. */
+export const stopCounting = (): void => update({ stopped: true });
+
+/** The same with all counted; null if the list is gone, or another search has begun. */
+async function counted(found: HistoryFound): Promise<HistoryFound | null> {
+  const mine = searches;
+  let { total, left } = found;
+  while (left > 0) {
+    const result = await invoke("history.more", found.query);
+    if (!result.ok || mine !== searches) return null;
+    ({ total, left } = result.value);
+  }
+  return { ...found, total, left };
 }
 
 /** Shows the newer list; returns by how many rows the previous rows have moved down. */
@@ -110,13 +142,19 @@ const loading = new Set<string>();
  * offers the result as a newer list.
  */
 export function loadRows(from: number, to: number, pinned: number): void {
-  const { query, total, pages } = currentHistoryList();
+  const { query, total } = currentHistoryList();
   if (query === null) return;
   const first = Math.max(0, Math.floor(from / PAGE));
   const last = Math.floor(Math.min(to, total - 1) / PAGE);
   for (let page = first; page <= last; page += 1) {
-    if (!pages.has(page)) void bringPage(query, page, pinned);
+    if (!isWhole(page)) void bringPage(query, page, pinned);
   }
+}
+
+/** Whether all rows of the page that are known of are loaded. */
+function isWhole(page: number): boolean {
+  const { pages, total } = currentHistoryList();
+  return (pages.get(page)?.length ?? -1) >= Math.min(PAGE, total - page * PAGE);
 }
 
 async function bringPage(query: number, page: number, pinned: number): Promise<void> {
@@ -135,6 +173,9 @@ async function bringPage(query: number, page: number, pinned: number): Promise<v
   const pages = new Map(now.pages);
   pages.set(page, fromJsonText(result.value));
   update({ pages: kept(pages, page, Math.floor(pinned / PAGE)) });
+  // More were found meanwhile.
+  const isMore = (pages.get(page)?.length ?? 0) > (now.pages.get(page)?.length ?? -1);
+  if (isMore && !isWhole(page)) await bringPage(query, page, pinned);
 }
 
 /** The pages nearest to the one just loaded, and the one with the selection. */
@@ -180,11 +221,18 @@ export async function idsBetween(from: number, to: number): Promise<string[] | n
 /** Follows changes while History is open; returns a function that stops it. */
 export function watchHistory(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let tookMs = 0;
   const look = async (): Promise<void> => {
     timer = null;
-    const { text, query } = currentHistoryList();
-    const answer = await find(text);
-    if (answer === null || !isFound(answer)) return;
+    const { text, query, left } = currentHistoryList();
+    // It is still being counted, or was stopped: then it stays as it is.
+    if (left > 0) return;
+    const beganMs = performance.now();
+    const first = await find(text);
+    if (first === null || !isFound(first)) return;
+    const answer = await counted(first);
+    tookMs = performance.now() - beganMs;
+    if (answer === null) return;
     const now = currentHistoryList();
     if (now.text !== text || now.query !== query) return;
     // Rows of an earlier search, or an empty list, can be replaced without disturbing the user.
@@ -195,7 +243,10 @@ export function watchHistory(): () => void {
     if (change.kind !== "set" || change.key !== "history") return;
     timer ??= setTimeout(
       () => void look(),
-      change.value.state.kind === "building" ? BUILDING_MS : QUIET_MS,
+      Math.max(
+        change.value.state.kind === "building" ? BUILDING_MS : QUIET_MS,
+        QUIET_TIMES * tookMs,
+      ),
     );
   });
 }

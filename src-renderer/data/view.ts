@@ -123,7 +123,11 @@ export interface HistoryList {
   shown: string;
   /** Identifies the list; null until the first result has arrived. */
   query: number | null;
+  /** Found so far, and about how many requests have not been looked at. */
   total: number;
+  left: number;
+  /** The user has stopped the counting. */
+  stopped: boolean;
   pages: ReadonlyMap<number, readonly HistoryRow[]>;
   faults: readonly FilterFault[];
   /** Why there is no list. */
@@ -302,6 +306,8 @@ export const view = createStore<View>()(() => ({
     shown: "",
     query: null,
     total: 0,
+    left: 0,
+    stopped: false,
     pages: new Map(),
     faults: [],
     failure: null,

@@ -28,7 +28,7 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
       const rows = requests().map(rowOf);
       const [, id] = /session:"([^"]*)"/.exec(asked) ?? [];
       const session = id === undefined ? {} : { session: { id, reported: [], reportedTotal: 0 } };
-      const all = { query: 1, total: rows.length, faults: [], view: view() };
+      const all = { query: 1, total: rows.length, left: 0, faults: [], view: view() };
       const found: HistoryFound = {
         ...all,
         rows: id === undefined ? rows : rows.toReversed(),

@@ -7,6 +7,7 @@ import type {
   DeletionSummary,
   HistoryFound,
   HistoryItem,
+  HistoryCount,
   HistoryKnown,
   HistoryRow,
   JsonText,
@@ -20,6 +21,7 @@ const count = z.number().int().nonnegative();
 /** Arguments of each channel. */
 export const historyChannels = {
   "history.find": read(z.string().max(10_000)),
+  "history.more": read(count),
   "history.page": read(count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)),
   "history.item": read(id),
   "history.complete": read(),
@@ -37,6 +39,8 @@ export const historyChannels = {
 export interface HistoryResults {
   /** Searches with a filter; returns the first rows. */
   "history.find": JsonText<HistoryFound>;
+  /** Goes on with a search for a moment; `stale` like `history.page`. */
+  "history.more": HistoryCount;
   /** Rows of a result list from an offset; `stale` if the list is gone and has to be searched again. */
   "history.page": JsonText<HistoryRow[]>;
   "history.item": JsonText<HistoryItem>;

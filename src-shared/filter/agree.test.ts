@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../json.ts";
 import { callFacts, nameInCalls } from "./documentFacts.ts";
-import { COLUMNS, columnsSql, rowOf } from "./columns.ts";
+import { alikeColumns, columnsSql, ownColumns, rowOf } from "./columns.ts";
 import { fieldNames, FIELDS } from "./fields.ts";
 import { testOf } from "./matches.ts";
 import { parse } from "./parse.ts";
@@ -18,20 +18,25 @@ import { toSql } from "./toSql.ts";
 let database: Libsql.Database;
 beforeAll(() => {
   database = new Libsql(":memory:");
-  database.exec(`CREATE TABLE item (seq INTEGER PRIMARY KEY, ${columnsSql()}) STRICT;
+  database.exec(`CREATE TABLE alike (id INTEGER PRIMARY KEY, ${columnsSql(alikeColumns)}) STRICT;
+    CREATE TABLE item (seq INTEGER PRIMARY KEY, ${columnsSql(ownColumns)},
+      alike INTEGER AS (seq)) STRICT;
     CREATE VIRTUAL TABLE item_text USING fts5(body, tokenize = 'ascii');`);
 });
 afterAll(() => database.close());
 
-const names = Object.keys(COLUMNS);
-const fill = (items: readonly { row: Record<string, unknown>; indexed: string }[]): void => {
-  database.exec("DELETE FROM item; DELETE FROM item_text;");
-  const insert = database.prepare(
-    `INSERT INTO item (seq, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`,
+const inserting = (table: string, columns: readonly string[]): Libsql.Statement =>
+  database.prepare(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (?${", ?".repeat(columns.length - 1)})`,
   );
+const fill = (items: readonly { row: Record<string, unknown>; indexed: string }[]): void => {
+  database.exec("DELETE FROM item; DELETE FROM alike; DELETE FROM item_text;");
+  const insert = inserting("item", ["seq", ...ownColumns]);
+  const insertAlike = inserting("alike", ["id", ...alikeColumns]);
   const insertText = database.prepare("INSERT INTO item_text (rowid, body) VALUES (?, ?)");
   for (const [seq, { row, indexed }] of items.entries()) {
-    insert.run(seq, ...names.map((name) => row[name]));
+    insert.run(seq, ...ownColumns.map((name) => row[name]));
+    insertAlike.run(seq, ...alikeColumns.map((name) => row[name]));
     insertText.run(seq, indexed);
   }
 };

@@ -176,9 +176,31 @@ export function asInColumn(column: ColumnName, value: string): string {
 export const rowOf = (facts: ItemFacts): ItemRow =>
   Object.fromEntries(names.map((name) => [name, COLUMNS[name].of(facts)])) as ItemRow;
 
-/** Column definitions for CREATE TABLE … STRICT, without keys. */
-export const columnsSql = (): string =>
-  names
+/**
+ * Columns with a request's own values. All others take few values, which repeat together: the history has each
+ * combination once, in its table `alike`.
+ */
+const OWN = new Set<ColumnName>([
+  "id",
+  "call",
+  "resource",
+  "thread",
+  "uses",
+  "uses1",
+  "uses2",
+  "command",
+  "path",
+  "session",
+  "calls",
+]);
+export const isAlike = (column: ColumnName): boolean =>
+  COLUMNS[column].type === "TEXT" && !OWN.has(column);
+export const alikeColumns = names.filter(isAlike);
+export const ownColumns = names.filter((name) => !isAlike(name));
+
+/** Definitions of these columns for CREATE TABLE … STRICT, without keys. */
+export const columnsSql = (columns: readonly ColumnName[]): string =>
+  columns
     .map(
       (name) => `${name} ${COLUMNS[name].type}${COLUMNS[name].type === "TEXT" ? " NOT NULL" : ""}`,
     )

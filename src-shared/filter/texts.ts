@@ -72,7 +72,9 @@ export function textUnitsOf(request: HeldRequest): string[][] {
     addTexts(one, texts);
     return [...texts];
   });
-  return [[...found], ...units];
+  // Arguments of a call often come again as a message.
+  const among = new Set(units.flat());
+  return [[...found].filter((text) => !among.has(text)), ...units];
 }
 
 /**

@@ -1,6 +1,6 @@
-// Translates a filter to an SQL condition on the table `item` with the columns of `columns.ts`. Conditions are never
-// NULL, so that NOT means the same as in memory.
-import { BREAK, isExact } from "./columns.ts";
+// Translates a filter to an SQL condition on the tables `item` and `alike` with the columns of `columns.ts`. Conditions
+// are never NULL, so that NOT means the same as in memory.
+import { BREAK, isAlike, isExact } from "./columns.ts";
 import { FIELDS } from "./fields.ts";
 import { boundsOfQuery } from "./matches.ts";
 import { globOf, likeOf, shapeOf } from "./pattern.ts";
@@ -74,11 +74,15 @@ function shallow(query: Extract<FilterQuery, { of: FilterQuery[] }>): FilterQuer
 
 type Of<K extends FilterQuery["kind"]> = Extract<FilterQuery, { kind: K }>;
 
-const columnOf = ({ field }: { field: keyof typeof FIELDS }): string =>
-  `item.${FIELDS[field].column}`;
-
+/** SQLite reads the few rows of `alike` once, and then compares numbers. */
 function words(query: Of<"word">): SqlCondition {
-  const column = columnOf(query);
+  const name = FIELDS[query.field].column;
+  if (!isAlike(name)) return wordsIn(`item.${name}`, query);
+  const { sql, params } = wordsIn(`alike.${name}`, query);
+  return { sql: `(item.alike IN (SELECT id FROM alike WHERE ${sql}))`, params };
+}
+
+function wordsIn(column: string, query: Of<"word">): SqlCondition {
   const shape = shapeOf(FIELDS[query.field].column, query.pattern);
   if (shape.kind === "any") return { sql: `(${column} <> '')`, params: [] };
   if (shape.kind === "holds") return { sql: `(instr(${column}, ?) > 0)`, params: [shape.text] };
@@ -98,7 +102,7 @@ function words(query: Of<"word">): SqlCondition {
 }
 
 function numbers(query: Of<"compare" | "between" | "known">, options: SqlOptions): SqlCondition {
-  const column = columnOf(query);
+  const column = `item.${FIELDS[query.field].column}`;
   const { min, max, over, under } = boundsOfQuery(query, options.nowMs);
   const parts = [`${column} IS NOT NULL`];
   const params: number[] = [];

@@ -57,11 +57,19 @@ export interface ReportedAction {
   passed: boolean;
 }
 
+/** How far a search has come. */
+export interface HistoryCount {
+  /** Requests found so far. */
+  total: number;
+  /** About how many requests it has not looked at yet; 0: `total` is all. */
+  left: number;
+}
+
 /**
  * Result of a search; newest first, by the time of the end, or of arrival while open. A search of one session is read as a
  * story: oldest first, by the time of arrival.
  */
-export interface HistoryFound {
+export interface HistoryFound extends HistoryCount {
   session?: {
     /** As the search names it. */
     id: string;
@@ -69,10 +77,9 @@ export interface HistoryFound {
     reported: ReportedAction[];
     reportedTotal: number;
   };
-  /** Id of this result list for `history.page`. A list is a snapshot: newer items need a new search. */
+  /** Id of this result list for `history.page` and `history.more`. A list is a snapshot: newer items need a new search. */
   query: number;
-  total: number;
-  /** The first rows, at most 100. */
+  /** The first rows, at most 100; fewer are not all while some are `left`. */
   rows: HistoryRow[];
   /** Faults of the filter text; if there are any, nothing is searched and `total` is 0. */
   faults: FilterFault[];

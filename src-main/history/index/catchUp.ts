@@ -4,7 +4,7 @@ import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { HistoryState } from "#shared/ledger/history.ts";
 import { LEDGER } from "#shared/ledger/row.ts";
 import type { Database } from "../../store/sql.ts";
-import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
+import { numberOf, rowsOf, rowsOnce, run } from "./sql.ts";
 import { putItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 
@@ -44,6 +44,11 @@ export class CatchUp {
   #place: { seq: number; hash: string };
   #head: number;
   #beganAtMs: number | null = null;
+  /** Requests with rows to come that are in the index already, and the last of these: all rows of a request are read at once. */
+  readonly #ahead = new Map<string, number>();
+  /** Rows that were read, and the first of them that is not in the index. */
+  #rows: ReturnType<LedgerFile["after"]> = [];
+  #at = 0;
   /** Something was deleted since the last commit. */
   #forgot = false;
   /** Number of items that could not be read, because the ledger is damaged. They are missing from every list. */
@@ -79,20 +84,17 @@ export class CatchUp {
   /** Works for about `sliceMs`. True if it read something; there may be more. */
   step(sliceMs: number): boolean {
     const endsMs = this.#nowMs() + sliceMs;
-    const rows = this.#ledger.after(this.#place.seq, ROWS_MOST);
-    if (rows.length === 0) {
+    if (this.#at === this.#rows.length) {
+      this.#rows = this.#ledger.after(this.#place.seq, ROWS_MOST);
+      this.#at = 0;
+    }
+    if (this.#rows.length === 0) {
       this.settle();
       return false;
     }
     this.#begin();
-    const seen = new Set<string>();
-    for (const { seq, sample: request, hash } of rows) {
-      if (seen.size > 0 && this.#nowMs() > endsMs) break;
-      // All rows of a request are read at once, including the newest.
-      if (!seen.has(request) && request !== LEDGER) this.#put(request);
-      seen.add(request);
-      this.#place = { seq, hash };
-    }
+    do this.#take();
+    while (this.#at < this.#rows.length && this.#nowMs() < endsMs);
     this.#head = this.#ledger.head();
     if (this.#nowMs() - (this.#beganAtMs ?? 0) > COMMIT_MS) this.settle();
     return true;
@@ -102,9 +104,11 @@ export class CatchUp {
   settle(): void {
     if (this.#beganAtMs === null) return;
     const { seq, hash } = this.#place;
-    this.#index
-      .prepare("INSERT OR REPLACE INTO place (one, first, seq, hash) VALUES (1, ?, ?, ?)")
-      .run(this.#first, seq, hash);
+    const sql = "INSERT OR REPLACE INTO place (one, first, seq, hash) VALUES (1, ?, ?, ?)";
+    run(this.#index, sql, this.#first, seq, hash);
+    // What deleted requests had in common with no other.
+    if (this.#forgot)
+      this.#index.exec("DELETE FROM alike WHERE id NOT IN (SELECT alike FROM item)");
     this.#index.exec("COMMIT");
     this.#beganAtMs = null;
     if (!this.#forgot) return;
@@ -113,19 +117,32 @@ export class CatchUp {
     this.#forgot = false;
   }
 
+  /** Reads the next row. */
+  #take(): void {
+    const row = this.#rows[this.#at];
+    if (row === undefined) return;
+    const { seq, sample: request, hash } = row;
+    if (request !== LEDGER && (this.#ahead.get(request) ?? 0) < seq) this.#put(request, seq);
+    if ((this.#ahead.get(request) ?? 0) <= seq) this.#ahead.delete(request);
+    this.#place = { seq, hash };
+    this.#at += 1;
+  }
+
   #begin(): void {
     if (this.#beganAtMs !== null) return;
     this.#index.exec("BEGIN IMMEDIATE");
     this.#beganAtMs = this.#nowMs();
   }
 
-  #put(request: string): void {
+  #put(request: string, seq: number): void {
     try {
-      const put = putItem(this.#index, this.#ledger, request, this.#off);
-      if (put === "forgotten") this.#forgot = true;
+      const { last, forgot } = putItem(this.#index, this.#ledger, request, seq, this.#off);
+      this.#ahead.set(request, last);
+      if (forgot) this.#forgot = true;
     } catch (error) {
       // SQLite errors end the step; a damaged row only costs this item.
       if (isSqlite(error)) throw error;
+      this.#ahead.set(request, this.#head);
       this.unreadable += 1;
     }
   }

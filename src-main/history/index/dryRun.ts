@@ -10,7 +10,6 @@ import type { Inspection } from "#shared/findings/inspection.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { DryRun, DryRunCounts, DryRunItem } from "#shared/contract/rules.ts";
 import { kindFactsOf } from "#shared/request/kinds/facts.ts";
-import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryRow } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -33,7 +32,8 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
+import { rowsShown } from "./shownRows.ts";
+import { numberOf, rowsOnce } from "./sql.ts";
 
 export interface DryRunOf {
   rules: readonly Rule[];
@@ -118,9 +118,9 @@ export class DryRunJob {
     if (n === undefined) return false;
     this.#done += 1;
     const { index, ledger } = this.#files;
-    const [row] = rowsOf(index, "SELECT row FROM shown WHERE n = ?", n);
-    // Written by this thread, so it needs no validation.
-    const { facts } = fromJsonText<HistoryRow>(String(row?.[0]));
+    const [row] = rowsShown(index, "shown WHERE n = ?", n);
+    if (row === undefined) throw new Error("the index was changed");
+    const { facts } = row;
     const read = readItem(ledger, facts.id);
     if (read === null || read.forgotten === "all") {
       this.#unjudged += 1;

@@ -5,8 +5,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { DryRun } from "#shared/contract/rules.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { ALL_ENDED } from "#shared/ledger/history.ts";
 import type {
+  HistoryCount,
   HistoryFound,
   HistoryItem,
   HistoryKnown,
@@ -48,11 +48,6 @@ const SLICE_MS = 12;
 const TELL_MS = 200;
 /** The longest that a query for current results waits for indexing, in milliseconds. */
 const CATCH_UP_MS = 200;
-/**
- * Delay after indexing has caught up before the history's first list is read ahead: otherwise the first visit waits
- * while a file of hundreds of megabytes is read. Late enough not to slow the start.
- */
-const WARM_MS = 1500;
 /** Retry interval after a failure and while there is no ledger yet. */
 const AGAIN_MS = 3000;
 
@@ -127,25 +122,33 @@ export class HistoryIndex {
   find(text: string): Outcome<JsonText<HistoryFound>, Failure> {
     const where = whereOf(text, Date.now());
     if (!where.ok) {
-      const none = { query: 0, total: 0, rows: [], faults: where.failure, view: this.view() };
+      const none: HistoryFound = {
+        query: 0,
+        total: 0,
+        left: 0,
+        rows: [],
+        faults: where.failure,
+        view: this.view(),
+      };
       return ok(JSON.stringify(none));
     }
     return this.#reading(({ index, ledger }) => {
-      const { query, total } = this.#lists.find(index, where.value);
+      const { query, ...count } = this.#lists.find(index, where.value, FIRST);
       const { session: id } = where.value;
       const session = id === undefined ? {} : { session: { id, ...ledger.reported(id, FIRST) } };
       const rows = this.#lists.page(index, query, 0, FIRST) ?? "[]";
-      const rest = JSON.stringify({ query, total, faults: [], view: this.view(), ...session });
+      const rest = JSON.stringify({ query, ...count, faults: [], view: this.view(), ...session });
       // The rows are JSON already.
       return ok(`${rest.slice(0, -1)},"rows":${rows}}`);
     });
   }
 
-  /** Runs the initial search in advance. Errors are ignored here; the actual search reports them. */
-  warm(): void {
-    const where = whereOf(ALL_ENDED, Date.now());
-    if (!where.ok || this.#open === null) return;
-    this.#reading(({ index }) => ok(this.#lists.warm(index, where.value, FIRST)));
+  /** Looks for more of what a search finds. */
+  more(query: number): Outcome<HistoryCount, Failure> {
+    return this.#reading(({ index }) => {
+      const count = this.#lists.more(index, query);
+      return count === null ? fail({ kind: "stale" }) : ok(count);
+    });
   }
 
   page(query: number, from: number, count: number): Outcome<JsonText<HistoryRow[]>, Failure> {
@@ -296,6 +299,7 @@ export class HistoryIndex {
 /** The queries that main may send. */
 export type HistoryQuery =
   | "find"
+  | "more"
   | "page"
   | "item"
   | "medium"
@@ -335,7 +339,6 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
   let closed = false;
   /** Indexing a backlog, one slice per turn of the loop. */
   let busy = false;
-  let warmed: NodeJS.Timeout | null = null;
 
   /** Sends the view if it changed. */
   function tellView(): void {
@@ -355,7 +358,6 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
     // Lets messages be handled between slices.
     if (busy) setImmediate(work);
     else if (done === "later") later(AGAIN_MS);
-    else warmed ??= setTimeout(() => closed || busy || history.warm(), WARM_MS);
   }
 
   /** Schedules work within `ms`; does not postpone work that is due earlier. */
@@ -392,7 +394,6 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
     close() {
       closed = true;
       if (timer !== null) clearTimeout(timer);
-      if (warmed !== null) clearTimeout(warmed);
       history.close();
       // Main terminates the thread, as it would not always end by itself.
       leftDatabases();

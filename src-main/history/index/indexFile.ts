@@ -3,36 +3,42 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import Libsql from "libsql";
-import { columnsSql } from "#shared/filter/columns.ts";
+import { alikeColumns, columnsSql, ownColumns } from "#shared/filter/columns.ts";
 import { notRecorded } from "../../store/notRecorded.ts";
 import { touchPrivate } from "../../profile/regularFile.ts";
 import type { Database } from "../../store/sql.ts";
+import { SAMPLE } from "./shownRows.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 14;
+const VERSION = 15;
+
+/** What a text index gathers before it writes it: a larger backlog is merged less often. */
+const PENDING_BYTES = 16_000_000;
 
 /**
- * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of
- * content in the ledger. `shown`: its row as JSON for lists. `words`: texts in units, each once for all turns of a
- * conversation that have it (`holds`). `unit`: the terms in it, compressed; they are needed to remove them.
- * `begun`: each word of a request once, with a prefix index, which is faster than merging
- * the lists of thousands of words in `words`. `place`: which ledger was read, and up to where.
+ * `item`: one row per request, by the number of its first row in the ledger, with the columns that filters and sorting
+ * use; SQLite counts them by the smallest index, `item_forgotten`. `alike`: what many requests have in common. `shown`: its row for lists (`shownRows.ts`). `words`: texts in units,
+ * each once for all turns of a conversation that have it (`holds`). `unit`: the words in it, compressed; they are needed
+ * to remove them. `begun`: each word of a request once, which is faster than merging the lists of thousands of words in
+ * `words`; words of any length are found by the longest of these beginnings. `place`: which ledger was read, and up to
+ * where. Hashes have a key of this file and go with what they are of.
  */
 const SCHEMA = `
   CREATE TABLE item (
     n INTEGER PRIMARY KEY,
     order_ms INTEGER NOT NULL,
+    alike INTEGER NOT NULL,
     forgotten INTEGER NOT NULL,
-    media INTEGER NOT NULL,
-    stored INTEGER NOT NULL,
-    ${columnsSql()}
+    ${columnsSql(ownColumns)}
   ) STRICT;
-  CREATE UNIQUE INDEX item_id ON item (id);
-  CREATE INDEX item_order ON item (order_ms);
+  CREATE INDEX item_order ON item (order_ms, n, alike, tokens, received_ms);
+  CREATE INDEX item_open ON item (n) WHERE ended_ms IS NULL;
+  CREATE INDEX item_forgotten ON item (forgotten);
   CREATE INDEX item_thread ON item (thread) WHERE thread <> '';
-  CREATE TABLE shown (n INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT;
-  CREATE TABLE unit (id INTEGER PRIMARY KEY, terms BLOB NOT NULL) STRICT;
+  CREATE TABLE alike (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, ${columnsSql(alikeColumns)}) STRICT;
+  CREATE TABLE shown (n INTEGER PRIMARY KEY, row BLOB NOT NULL) STRICT;
+  CREATE TABLE unit (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, words BLOB NOT NULL) STRICT;
   CREATE TABLE holds (unit INTEGER, n INTEGER, PRIMARY KEY (unit, n)) STRICT, WITHOUT ROWID;
   CREATE INDEX holds_n ON holds (n);
   CREATE TABLE place (
@@ -41,19 +47,23 @@ const SCHEMA = `
     seq INTEGER NOT NULL,
     hash TEXT NOT NULL
   ) STRICT;
-  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = 'ascii');
+  CREATE TABLE hash_key (key BLOB NOT NULL) STRICT;
+  INSERT INTO hash_key VALUES (randomblob(32));
+  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', columnsize = 0, tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  INSERT INTO words (words, rank) VALUES ('hashsize', ${PENDING_BYTES});
   CREATE VIRTUAL TABLE begun USING fts5 (
-    terms, content = '', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = 'ascii'
+    terms, content = '', detail = none, columnsize = 0, prefix = '1 3 5', tokenize = 'ascii'
   );
   INSERT INTO begun (begun, rank) VALUES ('secure-delete', 1);
+  INSERT INTO begun (begun, rank) VALUES ('hashsize', ${PENDING_BYTES});
 `;
 
 /** A hash of what the index is made from: its version, its schema, and the checks that are turned off. */
 const madeOf = (off: readonly string[]): number =>
   Number.parseInt(
     createHash("sha256")
-      .update([VERSION, SCHEMA, ...[...off].sort()].join(" "))
+      .update([VERSION, SCHEMA, SAMPLE, ...[...off].sort()].join(" "))
       .digest("hex")
       .slice(0, 7),
     16,

@@ -9,7 +9,7 @@ import { base64Facts } from "../ledger/base64.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { rowsOf } from "./sql.ts";
+import { rowsShown } from "./shownRows.ts";
 
 /** The bytes of a medium and their detected type; null if the window cannot show it. */
 export interface HistoryMedium {
@@ -43,10 +43,9 @@ function conversationOf(index: Database, request: HeldRequest): HistoryRow[] {
   const id = threadOf(request);
   if (id === null) return [];
   const thread = `${BREAK}${foldValue(id)}${BREAK}`;
-  const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
-               WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${CONVERSATION_MOST}`;
-  // Written by this thread, so it needs no validation.
-  return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
+  const from = `item JOIN shown ON shown.n = item.n WHERE thread = ? AND thread <> ''
+                ORDER BY received_ms, item.n LIMIT ${CONVERSATION_MOST}`;
+  return rowsShown(index, from, thread);
 }
 
 /** The base64 text of a medium as received; null if the request has none with this hash. */

@@ -1,6 +1,8 @@
 // Updates a request in the index from its rows in the ledger, and removes deleted content.
+import { hash as sha256 } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { rowOf } from "#shared/filter/columns.ts";
+import { alikeColumns, ownColumns, rowOf } from "#shared/filter/columns.ts";
+import type { ItemRow as Columns } from "#shared/filter/columns.ts";
 import type { FindingKind } from "#shared/findings/kinds.ts";
 import { factsOf } from "#shared/filter/facts.ts";
 import { indexText } from "#shared/filter/text.ts";
@@ -12,6 +14,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
+import { packedRow } from "./shownRows.ts";
 
 /** A request as the ledger has it. */
 export interface ReadItem {
@@ -38,54 +41,72 @@ function forgottenOf(rows: readonly ItemRow[]): DeletedContent {
   return forgotten;
 }
 
-/** Inserts or replaces a request in the index; `none` if the rows are not those of a request. */
+export interface Put {
+  /** The request's last row, up to which it is in the index; 0 if the rows are not those of a request. */
+  last: number;
+  forgot: boolean;
+}
+
+/** Reads a request, one of whose rows is `seq`, and inserts or replaces it in the index. */
 export function putItem(
   index: Database,
   ledger: LedgerFile,
   requestId: string,
+  seq: number,
   off: readonly FindingKind[] = [],
-): "none" | "put" | "forgotten" {
+): Put {
   const read = readItem(ledger, requestId);
-  if (read === null) return "none";
-  const { request, forgotten } = read;
+  if (read === null) return { last: 0, forgot: false };
+  const { request, rows, forgotten } = read;
+  const [n = seq, last = seq] = [rows[0]?.seq, rows.at(-1)?.seq];
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(request, off);
-  const units = new Set(textUnitsOf(request).map(indexText).filter(hasTerms));
+  const units = textUnitsOf(request).map(indexText).filter(hasTerms);
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten };
-  const values = {
-    order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
-    forgotten: FORGOTTEN.indexOf(forgotten),
-    media: request.media.length,
-    stored: ledger.storedOf(requestId),
-    ...rowOf(facts),
-  };
-  const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);
-  const n = known === 0 ? insertItem(index, values) : updateItem(index, values, known);
-  run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, JSON.stringify(shown));
-  putUnits(index, n, String(values.thread), units);
-  return forgotten === null ? "put" : "forgotten";
+  const row = rowOf(facts);
+  const key = keyOf(index);
+  const orderMs = Math.round(facts.endedAtMs ?? facts.receivedAtMs);
+  const alike = alikeOf(index, key, row);
+  const own = ownColumns.map((name) => row[name]);
+  run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
+  run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, packedRow(shown));
+  const hashed = new Map(units.map((terms) => [hashOf(key, terms), terms]));
+  // At its first row it was not there before.
+  putUnits(index, n, n === seq ? NONE : unitsOf(index, "SELECT ?", n), String(row.thread), hashed);
+  return { last, forgot: forgotten !== null };
 }
 
 /** The index in this list is the value of the column. */
 const FORGOTTEN: readonly DeletedContent[] = [null, "media", "all"];
 
-type Values = Record<string, string | number | null>;
+const inserting = (into: string, columns: readonly string[]): string =>
+  `${into} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+const PUT_ITEM = inserting("INSERT OR REPLACE INTO item", [
+  "n",
+  "order_ms",
+  "alike",
+  "forgotten",
+  ...ownColumns,
+]);
+const PUT_ALIKE = inserting("INSERT INTO alike", ["hash", ...alikeColumns]);
 
-function insertItem(index: Database, values: Values): number {
-  const names = Object.keys(values);
-  const marks = names.map(() => "?").join(", ");
-  const sql = `INSERT INTO item (${names.join(", ")}) VALUES (${marks})`;
-  run(index, sql, ...Object.values(values));
-  return numberOf(index, "SELECT last_insert_rowid()");
-}
+const lastId = (index: Database): number => numberOf(index, "SELECT last_insert_rowid()");
 
-function updateItem(index: Database, values: Values, n: number): number {
-  const set = Object.keys(values)
-    .map((name) => `${name} = ?`)
-    .join(", ");
-  run(index, `UPDATE item SET ${set} WHERE n = ?`, ...Object.values(values), n);
-  return n;
+/** The key of hashes in this file. */
+const keyOf = (index: Database): string =>
+  String(rowsOf(index, "SELECT hex(key) FROM hash_key")[0]?.[0]);
+const hashOf = (key: string, text: string): string =>
+  sha256("sha256", `${key}${text}`, "hex").slice(0, 32);
+
+/** The row of `alike` with these values. */
+function alikeOf(index: Database, key: string, row: Columns): number {
+  const values = alikeColumns.map((name) => row[name]);
+  const hash = hashOf(key, JSON.stringify(values));
+  const known = numberOf(index, "SELECT id FROM alike WHERE hash = ?", hash);
+  if (known !== 0) return known;
+  run(index, PUT_ALIKE, hash, ...values);
+  return lastId(index);
 }
 
 const hasTerms = (terms: string): boolean => terms.trim() !== "";
@@ -93,50 +114,78 @@ const hasTerms = (terms: string): boolean => terms.trim() !== "";
 /** The next request of a conversation is compared with so many before it: requests of several agents may alternate. */
 const COMPARED = 8;
 
-/** Units that the request has from before, and those of its conversation, stay as they are. */
-function putUnits(index: Database, n: number, thread: string, units: ReadonlySet<string>): void {
-  const before = unitsOf(index, "SELECT ?", n);
-  const turns = "SELECT n FROM item WHERE thread = ? AND thread <> '' ORDER BY n DESC LIMIT ?";
-  const known = new Map([...unitsOf(index, turns, thread, COMPARED), ...before]);
-  for (const terms of units) {
-    if (before.has(terms)) continue;
-    const unit = known.get(terms) ?? insertUnit(index, terms);
-    run(index, "INSERT INTO holds VALUES (?, ?)", unit, n);
+/** Units by the hash of their text. */
+type Units = ReadonlyMap<string, number>;
+const NONE: Units = new Map();
+
+/** Units that the request has from `before`, and those of its conversation, stay as they are. */
+function putUnits(
+  index: Database,
+  n: number,
+  before: Units,
+  thread: string,
+  units: ReadonlyMap<string, string>,
+): void {
+  const came = [...units].filter(([hash]) => !before.has(hash));
+  const left = [...before].filter(([hash]) => !units.has(hash));
+  if (came.length === 0 && left.length === 0) return;
+  const turns = thread === "" ? NONE : unitsOf(index, TURNS, thread, n, COMPARED);
+  for (const [hash, terms] of came)
+    run(
+      index,
+      "INSERT INTO holds VALUES (?, ?)",
+      turns.get(hash) ?? insertUnit(index, hash, terms),
+      n,
+    );
+  const gone = left.flatMap(([, unit]) => leaveUnit(index, unit, n));
+  const stays = wordsOf([...units].flatMap(([hash, terms]) => (before.has(hash) ? [terms] : [])));
+  const comes = wordsOf(came.map(([, terms]) => terms));
+  const words = new Set(gone.filter((word) => !stays.has(word) && !comes.has(word)));
+  if (words.size > 0) {
+    const sql = "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)";
+    run(index, sql, n, joined(words));
   }
-  for (const [terms, unit] of before) {
-    if (units.has(terms)) continue;
-    run(index, "DELETE FROM holds WHERE unit = ? AND n = ?", unit, n);
-    if (numberOf(index, "SELECT count(*) FROM holds WHERE unit = ?", unit) > 0) continue;
-    // An FTS5 index only deletes terms if given exactly those that were inserted.
-    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", unit, terms);
-    run(index, "DELETE FROM unit WHERE id = ?", unit);
+  // Also without a new word: FTS5 counts rows, and deletes no more than there are.
+  if (units.size > 0) {
+    const fresh = new Set([...comes].filter((word) => !stays.has(word)));
+    run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, joined(fresh));
   }
-  const [old, now] = [once(before.keys()), once(units)];
-  if (old === now) return;
-  if (old !== "")
-    run(index, "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)", n, old);
-  if (now !== "") run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, now);
 }
 
-function insertUnit(index: Database, terms: string): number {
-  const packed = deflateRawSync(Buffer.from(terms, "utf8"), { level: 1 });
-  run(index, "INSERT INTO unit VALUES (?, ?)", null, packed);
-  const unit = numberOf(index, "SELECT last_insert_rowid()");
+const TURNS = "SELECT n FROM item WHERE thread = ? AND n <> ? ORDER BY n DESC LIMIT ?";
+
+/** The units of these requests. */
+const unitsOf = (index: Database, requests: string, ...params: (string | number)[]): Units =>
+  new Map(
+    rowsOf(
+      index,
+      `SELECT lower(hex(hash)), id FROM unit WHERE id IN (SELECT unit FROM holds WHERE n IN (${requests}))`,
+      ...params,
+    ).map(([hash, id]) => [String(hash), Number(id)]),
+  );
+
+function insertUnit(index: Database, hash: string, terms: string): number {
+  const packed = deflateRawSync(joined(wordsOf([terms])), { level: 1 });
+  run(index, "INSERT INTO unit VALUES (?, unhex(?), ?)", null, hash, packed);
+  const unit = lastId(index);
   run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", unit, terms);
   return unit;
 }
 
-/** The units of these requests, by their terms. */
-function unitsOf(index: Database, requests: string, ...params: (string | number)[]) {
-  const sql = `SELECT id, terms FROM unit
-    WHERE id IN (SELECT unit FROM holds WHERE n IN (${requests}))`;
-  const found = new Map<string, number>();
-  for (const [id, packed] of rowsOf(index, sql, ...params))
-    if (packed instanceof Uint8Array)
-      found.set(inflateRawSync(packed).toString("utf8"), Number(id));
-  return found;
+/** Takes the unit from the request, and deletes it where no other has it; returns its words. */
+function leaveUnit(index: Database, unit: number, n: number): string[] {
+  const packed = rowsOf(index, "SELECT words FROM unit WHERE id = ?", unit)[0]?.[0] as Uint8Array;
+  const words = inflateRawSync(packed).toString("utf8");
+  run(index, "DELETE FROM holds WHERE unit = ? AND n = ?", unit, n);
+  if (numberOf(index, "SELECT count(*) FROM holds WHERE unit = ?", unit) === 0) {
+    // An FTS5 index only deletes the words that it is given, each with all its places.
+    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", unit, words);
+    run(index, "DELETE FROM unit WHERE id = ?", unit);
+  }
+  return words.split(" ");
 }
 
-/** Each term once, in an order that depends on nothing else. */
-const once = (units: Iterable<string>): string =>
-  [...new Set([...units].flatMap((terms) => terms.trim().split(/ +/)))].toSorted().join(" ");
+const wordsOf = (units: readonly string[]): Set<string> =>
+  new Set(units.flatMap((terms) => terms.trim().split(/ +/)));
+/** In an order that depends on nothing else. */
+const joined = (words: ReadonlySet<string>): string => [...words].toSorted().join(" ");

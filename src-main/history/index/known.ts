@@ -8,10 +8,9 @@ import { rowsOf } from "./sql.ts";
 const MOST = 500;
 const KINDS = ["servers", "programs", "models", "providers", "tools", "rules"] as const;
 
-/** One scan of the table; few requests differ in all of these columns. */
 export function knownValues(index: Database): HistoryKnown {
-  const sql = `SELECT iif(program = '', server, ''), program, model, provider, tool, rule, count(*)
-    FROM item GROUP BY 1, 2, 3, 4, 5, 6`;
+  const sql = `SELECT iif(program = '', server, ''), program, model, provider, tool, rule, times
+    FROM (SELECT alike, count(*) AS times FROM item GROUP BY alike) JOIN alike ON id = alike`;
   const counts = KINDS.map(() => new Map<string, number>());
   for (const row of rowsOf(index, sql)) {
     const times = Number(row[KINDS.length]);

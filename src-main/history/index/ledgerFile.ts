@@ -110,13 +110,6 @@ export class LedgerFile {
     return { reported, reportedTotal: Number(total?.[0] ?? 0) };
   }
 
-  /** Approximate bytes of content stored for an item; shared content counts for each. */
-  storedOf(request: string): number {
-    const sql = `SELECT sum(c.length) FROM held h JOIN content_row c ON c.id = h.content
-                 WHERE h.${OF_REQUEST} AND c.forgotten_ms IS NULL`;
-    return numberOf(this.#database, sql, request);
-  }
-
   /** The stored text of an item's medium; null if it has none with this hash or it was deleted. */
   medium(request: string, sha256: string): string | null {
     const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content_row c ON c.id = h.content

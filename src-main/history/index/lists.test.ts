@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { parse } from "#shared/filter/parse.ts";
 import { ftsQuery } from "#shared/filter/text.ts";
 import { toSql } from "#shared/filter/toSql.ts";
@@ -11,6 +11,7 @@ import { openIndexFile } from "./indexFile.ts";
 import { Lists } from "./lists.ts";
 import { HistoryIndex } from "./historyIndex.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
+import { rowsShown } from "./shownRows.ts";
 import { rowsOnce } from "./sql.ts";
 import { whereOf } from "./where.ts";
 
@@ -43,7 +44,8 @@ function found(lists: Lists, text: string): string[] {
   try {
     const where = whereOf(text, 0);
     if (!where.ok) throw new Error(text);
-    const { query, total } = lists.find(index, where.value);
+    const { query, total, left } = lists.find(index, where.value, 500);
+    expect(left).toBe(0);
     const rows = JSON.parse(lists.page(index, query, 0, 500) ?? "null") as {
       facts: { id: string };
     }[];
@@ -124,13 +126,12 @@ it(
         const where = whereOf(text, 0);
         if (!where.ok) throw new Error(text);
         if (where.value.words?.includes(" ") === true) joined += 1;
-        const lists = new Lists(many);
-        const { query } = lists.find(index, where.value);
+        const lists = new Lists(many, 7);
+        const { query } = lists.find(index, where.value, 500);
         const shown: unknown = JSON.parse(lists.page(index, query, 0, 500) ?? "null");
-        const rows = apart(text).map((n) =>
-          rowsOnce(index, "SELECT row FROM shown WHERE n = ?", [n]),
+        expect(shown, text).toEqual(
+          apart(text).flatMap((n) => rowsShown(index, "shown WHERE n = ?", n)),
         );
-        expect(shown, text).toEqual(rows.map(([row]): unknown => JSON.parse(String(row?.[0]))));
       }),
       { numRuns: 300 },
     );
@@ -167,33 +168,91 @@ it("follows changes between two searches on the same connection", () => {
   const lists = new Lists(1);
   const where = whereOf("alpha", 0);
   if (!where.ok) throw new Error("no filter");
-  expect(lists.find(index, where.value).total).toBe(1);
+  expect(lists.find(index, where.value, 100).total).toBe(1);
   const columns = index.prepare("SELECT * FROM item").get() as Record<string, unknown>;
   delete columns["_metadata"];
-  const next = { ...columns, n: 2, id: "s1", order_ms: 99_000 };
+  const next = { ...columns, n: 200, id: "s1", order_ms: 99_000 };
   const names = Object.keys(next);
   index
     .prepare(`INSERT INTO item (${names.join()}) VALUES (${names.map(() => "?").join()})`)
     .run(...Object.values(next));
-  index.prepare("INSERT INTO begun (rowid, terms) VALUES (2, 'alpha')").run();
-  index.prepare("INSERT INTO shown VALUES (2, '2')").run();
-  const { query, total } = lists.find(index, where.value);
+  index.prepare("INSERT INTO begun (rowid, terms) VALUES (200, 'alpha')").run();
+  index.prepare("INSERT INTO shown SELECT 200, row FROM shown").run();
+  const { query, total } = lists.find(index, where.value, 100);
   expect(total).toBe(2);
-  expect(JSON.parse(lists.page(index, query, 0, 1) ?? "null")).toEqual([2]);
+  expect(JSON.parse(lists.page(index, query, 0, 2) ?? "null")).toHaveLength(2);
   index.close();
 });
 
-it("caches results until something changes, and prefetches the first view of the history", () => {
-  put("s1", 1000, "alpha");
-  room.warm();
-  const ids = (): string[] => {
-    const answer = room.find("is:ended");
-    if (!answer.ok) throw new Error(answer.failure.kind);
-    const { rows } = JSON.parse(answer.value) as { rows: { facts: { id: string } }[] };
-    return rows.map(({ facts }) => facts.id);
-  };
-  expect(ids()).toEqual(["s1"]);
-  expect(ids()).toEqual(["s1"]);
-  put("s2", 2000, "beta");
-  expect(ids()).toEqual(["s2", "s1"]);
+it("finds in pieces: the first page before all are counted, and each request once", () => {
+  // In and against the order of arrival; several at the same time.
+  for (let n = 0; n < 40; n += 1)
+    put(`s${n}`, 1000 * ((n * 7) % 10), n % 3 === 0 ? "alpha" : "beta");
+  const index = openIndexFile(inFolder("history.db"), null);
+  for (const [text, many] of [
+    ["is:replied", 1],
+    ["alpha is:replied", 1],
+  ] as const) {
+    const where = whereOf(text, 0);
+    if (!where.ok) throw new Error(text);
+    const whole = new Lists(many);
+    const all = whole.find(index, where.value, 100);
+    const pieces = new Lists(many, 4);
+    const slow = vi.spyOn(performance, "now");
+    // Each look at the clock takes long.
+    let ms = 0;
+    slow.mockImplementation(() => (ms += 100));
+    const counts = [];
+    const { query, ...first } = pieces.find(index, where.value, 2);
+    counts.push(first);
+    const page = pieces.page(index, query, 0, 2);
+    for (let more = 0; more < 20 && counts.at(-1)?.left !== 0; more += 1) {
+      const count = pieces.more(index, query);
+      if (count !== null) counts.push(count);
+    }
+    slow.mockRestore();
+    expect(counts.length, text).toBeGreaterThan(3);
+    expect(first.total).toBeGreaterThan(0);
+    expect(first.left).toBeGreaterThan(20);
+    expect(counts.at(-1)).toEqual({ total: all.total, left: 0 });
+    expect(page).toBe(whole.page(index, all.query, 0, 2));
+    expect(pieces.page(index, query, 0, 40)).toBe(whole.page(index, all.query, 0, 40));
+  }
+  expect(new Lists().more(index, 1)).toBeNull();
+  index.close();
+});
+
+it("counts and pages everything that has ended as any other filter does, from both ends", () => {
+  for (let n = 0; n < 30; n += 1) put(`s${n}`, 1000 * ((n * 7) % 10), "alpha");
+  const open = { server: "notes", tool: null, answer: "", model: "", end: "open" } as const;
+  writeRequest(writer, { ...open, id: "open", atMs: 4500, text: "alpha" });
+  while (room.step(20) === "more");
+  const index = openIndexFile(inFolder("history.db"), null);
+  const lists = new Lists();
+  const [ended, same] = ["is:ended", "is:ended is:ended"].map((text) => {
+    const where = whereOf(text, 0);
+    if (!where.ok) throw new Error(text);
+    return lists.find(index, where.value, 100);
+  });
+  expect(ended).toMatchObject({ total: 30, left: 0 });
+  // What ends now is not in the list.
+  writer.append("open", 99_000, "cancelled", {
+    by: { kind: "server" },
+    because: { kind: "server-cancelled" },
+  });
+  while (room.step(20) === "more");
+  for (const [from, count] of [
+    [0, 30],
+    [0, 5],
+    [3, 4],
+    [20, 5],
+    [25, 100],
+    [29, 1],
+    [30, 5],
+    [99, 1],
+  ] as const)
+    expect(lists.page(index, ended?.query ?? 0, from, count)).toBe(
+      lists.page(index, same?.query ?? 0, from, count),
+    );
+  index.close();
 });

@@ -1,31 +1,49 @@
-// Results of filters: the numbers of matching items in order. The lists of the last searches are kept, so that a list
-// does not change while the user scrolls.
+// Results of filters. The requests are looked through in pieces, newest first, so that the first page comes before all
+// are counted; what was found is kept by number, so that a list does not change while the user scrolls.
 import { randomInt } from "node:crypto";
 import { HISTORY_PAGE_MAX } from "#shared/ledger/history.ts";
+import type { HistoryCount } from "#shared/ledger/history.ts";
 import type { SqlCondition } from "#shared/filter/toSql.ts";
 import type { Database } from "../../store/sql.ts";
-import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
+import { shownRows } from "./shownRows.ts";
+import { numberOf, rowsOf } from "./sql.ts";
 import type { Where } from "./where.ts";
 
 /** How many lists are kept, the most recently read ones. */
 const LISTS_KEPT = 16;
-
-/** How many search results are cached until the index changes. */
-const ANSWERS_KEPT = 8;
-
-/** From this many text matches on, they are sorted by filtering a sorted list. */
+/** Fewer text matches than this are sorted; of more, it is asked of each request whether it is one. */
 const MANY = 5000;
+/** How many requests are looked through at once. */
+const PIECE = 20_000;
+/** How long a search looks before it answers, in milliseconds: with a page, and without one. */
+const LOOKS_MS = { found: 60, none: 250 };
+/** The same when it is asked to go on. */
+const GOES_ON_MS = 50;
+
+/** A request's place in the order of lists. */
+type Place = readonly [orderMs: number, n: number];
+const TOP: Place = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+const ORDER = "ORDER BY order_ms DESC, n DESC";
+
+/** Everything that had ended, which needs no looking: the order is in an index, and few are open. */
+interface Ended {
+  total: number;
+  newest: Place;
+}
+
+interface List {
+  /** The first `total` are set. */
+  numbers: Uint32Array;
+  total: number;
+  /** Null once all were looked through. */
+  rest: { where: SqlCondition; holds: Uint8Array | null; before: Place; left: number } | null;
+}
 
 /** Selects the column `n` as one JSON array, which takes a fifth of the time of separate rows. */
 function numbersOf(index: Database, sql: string, params: SqlCondition["params"]): number[] {
-  const [row] = rowsOnce(index, `SELECT json_group_array(n) FROM (${sql})`, params);
+  const [row] = rowsOf(index, `SELECT json_group_array(n) FROM (${sql})`, ...params);
   return JSON.parse(String(row?.[0] ?? "[]")) as number[];
 }
-
-const sorted = (index: Database, { sql, params }: SqlCondition): Float64Array =>
-  Float64Array.from(
-    numbersOf(index, `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`, params),
-  );
 
 /** An array with 1 at the index of each of these items. */
 function marked(index: Database, items: readonly number[]): Uint8Array {
@@ -34,90 +52,143 @@ function marked(index: Database, items: readonly number[]): Uint8Array {
   return marks;
 }
 
-const HOLDS = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
+const placeIn = ([row]: unknown[][]): Place => [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
 
 export class Lists {
-  readonly #lists = new Map<number, Float64Array>();
-  /** Results by condition, for the current version of the index. */
-  readonly #answers = new Map<string, Float64Array>();
-  #answersOf = -1;
+  readonly #lists = new Map<number, List | Ended>();
   readonly #many: number;
+  readonly #piece: number;
   /** Starts at a random number, so that a list id from an earlier thread or another ledger matches none here. */
   #last = randomInt(2 ** 40);
 
-  constructor(many = MANY) {
+  constructor(many = MANY, piece = PIECE) {
     this.#many = many;
+    this.#piece = piece;
   }
 
-  /** Everything that matches, newest first, or, of a session, in the order in which it came; returns the list's id and length. */
-  find(index: Database, where: Where): { query: number; total: number } {
-    const found = this.#answer(index, where);
-    const numbers = where.session === undefined ? found : found.toSorted();
+  /**
+   * What matches, newest first, or, of a session, in the order in which it came. Looks until it has `first` of them, or for a
+   * moment; `more` goes on.
+   */
+  find(index: Database, where: Where, first: number): HistoryCount & { query: number } {
     this.#last += 1;
-    this.#lists.set(this.#last, numbers);
+    const list = where.isAllEnded === true ? ended(index) : this.#begun(index, where);
+    this.#lists.set(this.#last, list);
     for (const query of this.#lists.keys()) {
       if (this.#lists.size <= LISTS_KEPT) break;
       this.#lists.delete(query);
     }
-    return { query: this.#last, total: numbers.length };
-  }
-
-  /** Runs a search in advance, so that the file is in the cache and the result is ready. */
-  warm(index: Database, where: Where, count: number): void {
-    this.#rows(index, this.#answer(index, where).subarray(0, count));
-  }
-
-  #answer(index: Database, where: Where): Float64Array {
-    const version = numberOf(index, "SELECT total_changes()");
-    if (this.#answersOf !== version) this.#answers.clear();
-    this.#answersOf = version;
-    const asked = JSON.stringify([where.sql, where.params, where.words]);
-    const numbers = this.#answers.get(asked) ?? this.#asked(index, where);
-    this.#answers.delete(asked);
-    this.#answers.set(asked, numbers);
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= ANSWERS_KEPT) break;
-      this.#answers.delete(oldest);
+    if ("rest" in list) {
+      const beganMs = performance.now();
+      const isLate = (): boolean =>
+        performance.now() - beganMs > (list.total < first ? LOOKS_MS.none : LOOKS_MS.found);
+      do this.#look(index, list);
+      while (list.rest !== null && (where.session !== undefined || !isLate()));
+      if (where.session !== undefined) list.numbers.subarray(0, list.total).sort();
     }
-    return numbers;
+    return { query: this.#last, ...countOf(list) };
   }
 
-  /**
-   * The text index returns matches unsorted. If there are many, it is faster to take the sorted list of the rest of
-   * the filter, and keep those that match; that list is usually cached, since it was shown before the user typed the
-   * words.
-   */
-  #asked(index: Database, { words, ...rest }: Where): Float64Array {
-    if (words === undefined) return sorted(index, rest);
-    const held = numbersOf(index, HOLDS, [words]);
-    if (held.length < this.#many) {
-      const sql = `n IN (SELECT value FROM json_each(?)) AND ${rest.sql}`;
-      return sorted(index, { sql, params: [JSON.stringify(held), ...rest.params] });
+  /** Looks on for a moment; null if the list is no longer kept. */
+  more(index: Database, query: number): HistoryCount | null {
+    const list = this.#kept(query);
+    if (list === undefined) return null;
+    if ("rest" in list) {
+      const untilMs = performance.now() + GOES_ON_MS;
+      do this.#look(index, list);
+      while (list.rest !== null && performance.now() < untilMs);
     }
-    const holds = marked(index, held);
-    return this.#answer(index, rest).filter((n) => holds[n] === 1);
+    return countOf(list);
+  }
+
+  /** The text index returns matches unsorted. */
+  #begun(index: Database, { sql, params, words }: Where): List {
+    const all = { where: { sql, params }, before: TOP, left: numberOf(index, COUNT) };
+    if (words === undefined)
+      return { numbers: new Uint32Array(0), total: 0, rest: { ...all, holds: null } };
+    const held = numbersOf(index, "SELECT rowid AS n FROM begun WHERE begun MATCH ?", [words]);
+    if (held.length >= this.#many)
+      return {
+        numbers: new Uint32Array(0),
+        total: 0,
+        rest: { ...all, holds: marked(index, held) },
+      };
+    const among = `SELECT n FROM item WHERE n IN (SELECT value FROM json_each(?)) AND ${sql} ${ORDER}`;
+    const numbers = Uint32Array.from(numbersOf(index, among, [JSON.stringify(held), ...params]));
+    return { numbers, total: numbers.length, rest: null };
+  }
+
+  #look(index: Database, list: List): void {
+    if (list.rest === null) return;
+    const { where, holds, before, left } = list.rest;
+    const within = "SELECT order_ms, n FROM item WHERE (order_ms, n) < (?, ?)";
+    const last = rowsOf(index, `${within} ${ORDER} LIMIT 1 OFFSET ?`, ...before, this.#piece - 1);
+    const to = last.length === 0 ? ([-TOP[0], 0] as const) : placeIn(last);
+    const sql = `${within} AND (order_ms, n) >= (?, ?) AND ${where.sql} ${ORDER}`;
+    const found = numbersOf(index, sql, [...before, ...to, ...where.params]);
+    add(list, holds === null ? found : found.filter((n) => holds[n] === 1));
+    // Also if requests have come since.
+    const rest = { where, holds, before: to, left: Math.max(1, left - this.#piece) };
+    list.rest = last.length === 0 ? null : rest;
+  }
+
+  #kept(query: number): List | Ended | undefined {
+    const list = this.#lists.get(query);
+    if (list === undefined) return undefined;
+    // Mark the list as recently used.
+    this.#lists.delete(query);
+    this.#lists.set(query, list);
+    return list;
   }
 
   /** Rows of a list from `from` on, as a JSON array; null if the list is no longer kept. */
   page(index: Database, query: number, from: number, count: number): string | null {
-    const list = this.#lists.get(query);
+    const list = this.#kept(query);
     if (list === undefined) return null;
-    // Mark the list as recently used.
-    this.#lists.delete(query);
-    this.#lists.set(query, list);
-    const numbers = list.subarray(from, from + Math.min(count, HISTORY_PAGE_MAX));
-    return this.#rows(index, numbers);
+    const to = Math.min(list.total, from + Math.min(count, HISTORY_PAGE_MAX));
+    const numbers =
+      "rest" in list ? Array.from(list.numbers.subarray(from, to)) : between(index, list, from, to);
+    const rows = "json_each(?) j JOIN shown ON shown.n = j.value ORDER BY j.key";
+    return `[${shownRows(index, rows, JSON.stringify(numbers)).join(",")}]`;
   }
 
-  #rows(index: Database, numbers: Float64Array): string {
-    const sql = `SELECT s.row FROM json_each(?) j JOIN shown s ON s.n = j.value ORDER BY j.key`;
-    const rows = rowsOf(index, sql, JSON.stringify(Array.from(numbers)));
-    return `[${rows.map(([row]) => String(row)).join(",")}]`;
-  }
-
-  /** The index was rebuilt, so item numbers have changed. */
+  /** The index was rebuilt. */
   clear(): void {
-    this.#answers.clear();
     this.#lists.clear();
   }
+}
+
+const COUNT = "SELECT count(*) FROM item";
+const OPEN = "FROM item WHERE ended_ms IS NULL";
+
+const ended = (index: Database): Ended => ({
+  total: numberOf(index, COUNT) - numberOf(index, `SELECT count(*) ${OPEN}`),
+  newest: placeIn(rowsOf(index, `SELECT order_ms, n FROM item ${ORDER} LIMIT 1`)),
+});
+
+/** Numbers of these, counted from the nearer end. What ends later comes above `newest`. */
+function between(index: Database, { total, newest }: Ended, from: number, to: number): number[] {
+  const isNear = from < total - to;
+  const order = isNear ? ORDER : "ORDER BY order_ms, n";
+  const sql = `SELECT n FROM item WHERE (order_ms, n) <= (?, ?) AND n NOT IN (SELECT n ${OPEN})
+               ${order} LIMIT ? OFFSET ?`;
+  const skipped = isNear ? from : total - to;
+  const numbers = numbersOf(index, sql, [...newest, Math.max(0, to - from), skipped]);
+  return isNear ? numbers : numbers.toReversed();
+}
+
+const countOf = (list: List | Ended): HistoryCount => ({
+  total: list.total,
+  left: "rest" in list ? (list.rest?.left ?? 0) : 0,
+});
+
+function add(list: List, found: readonly number[]): void {
+  const total = list.total + found.length;
+  if (total > list.numbers.length) {
+    const grown = new Uint32Array(total + list.total);
+    grown.set(list.numbers.subarray(0, list.total));
+    list.numbers = grown;
+  }
+  list.numbers.set(found, list.total);
+  list.total = total;
 }

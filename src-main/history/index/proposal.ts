@@ -13,7 +13,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { rowsOf } from "./sql.ts";
+import { rowsShown } from "./shownRows.ts";
 
 /** How many of the user's decisions are searched for edits. */
 const DECIDED_MOST = 100;
@@ -69,11 +69,12 @@ function told({
 function offersFor({ index, ledger }: Files, request: HeldRequest): Offers {
   if (request.proposed === null) return {};
   const { server, call } = rowOf(factsOf(request));
-  const sql = `SELECT json_extract(s.row, '$.facts.id') FROM item i JOIN shown s ON s.n = i.n
-               WHERE i.server = ? AND i.call = ? AND instr(i.decided_by1, ?) > 0 AND i.attempts > 0
-                 AND i.forgotten < 2 ORDER BY i.received_ms DESC, i.n DESC LIMIT ${DECIDED_MOST}`;
-  const rows = rowsOf(index, sql, server, call, `${BREAK}me${BREAK}`);
-  const decided = rows.flatMap(([id]) => decidedIn(readItem(ledger, String(id))?.request) ?? []);
+  const from = `item JOIN shown ON shown.n = item.n
+                WHERE alike IN (SELECT id FROM alike WHERE server = ? AND instr(decided_by1, ?) > 0)
+                  AND call = ? AND attempts > 0 AND forgotten < 2
+                ORDER BY received_ms DESC, item.n DESC LIMIT ${DECIDED_MOST}`;
+  const rows = rowsShown(index, from, server, `${BREAK}me${BREAK}`, call);
+  const decided = rows.flatMap(({ facts }) => decidedIn(readItem(ledger, facts.id)?.request) ?? []);
   return offersOf(decided, request.proposed);
 }
 

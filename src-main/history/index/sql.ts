@@ -10,11 +10,11 @@ export const optionsFor = (key: string | null, timeoutMs?: number): Libsql.Optio
 });
 
 export const run = (database: Database, sql: string, ...values: unknown[]): void =>
-  void prepared(database, sql).run(...values);
+  void prepared(database, sql).run(values);
 
 /** All rows as arrays of values. */
 export function rowsOf(database: Database, sql: string, ...values: unknown[]): unknown[][] {
-  // `raw` returns arrays.
+  // `raw` returns arrays. A single value would be taken for an object of values, and a `Buffer` ends the process.
   return prepared(database, sql).raw().all(values) as unknown[][];
 }
 

@@ -16,6 +16,7 @@ import { DryRunJob } from "./dryRun.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
 import { LedgerFile } from "./ledgerFile.ts";
+import { rowsShown } from "./shownRows.ts";
 import { LedgerWriter } from "./testing.ts";
 
 const hashOf = (value: JsonObject): string =>
@@ -332,9 +333,8 @@ export class PastWorld {
   /** The requests as the ledger has them now. */
   samples(): HeldRequest[] {
     const { index, ledger } = this.files;
-    const rows = index.prepare("SELECT row FROM shown ORDER BY n").raw().all() as string[][];
-    return rows.map(([row]) => {
-      const read = readItem(ledger, JSON.parse(row ?? "").facts.id);
+    return rowsShown(index, "shown ORDER BY n").map(({ facts }) => {
+      const read = readItem(ledger, facts.id);
       if (read === null) throw new Error("not read");
       return read.request;
     });

@@ -6,6 +6,7 @@ import { ftsQuery, textTerms } from "#shared/filter/text.ts";
 import type { TextTerms } from "#shared/filter/text.ts";
 import { toSql } from "#shared/filter/toSql.ts";
 import type { SqlCondition } from "#shared/filter/toSql.ts";
+import { ALL_ENDED } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 
@@ -14,6 +15,8 @@ export type Where = SqlCondition & {
   words?: string;
   /** Only what belongs to the session with this id. */
   session?: string;
+  /** The filter that History opens with. */
+  isAllEnded?: true;
 };
 
 /**
@@ -42,6 +45,7 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
     ...condition,
     ...(words === null ? {} : { words: words.match }),
     ...sessionIn(parts),
+    ...(text === ALL_ENDED ? { isAllEnded: true } : {}),
   });
 }
 

@@ -197,3 +197,34 @@ test("deleted content that a reader still holds on disk is reported", async () =
   await inMain(() => main.set("retention", noRetention));
   expect(dialog.textContent).toContain("freed on disk");
 });
+
+test("while matches are counted, the foot says how far that is, and it can be stopped", async () => {
+  let more: (() => void) | null = null;
+  const { user, pass } = await opened({
+    answers: {
+      "history.find": () =>
+        ok(
+          JSON.stringify({
+            query: 1,
+            total: 0,
+            left: 5000,
+            rows: [],
+            faults: [],
+            view: mirror.getState().history,
+          }),
+        ),
+      "history.more": () =>
+        new Promise((answered) => {
+          more = () => answered(ok({ total: 7, left: 4000 }));
+        }),
+    },
+  });
+  expect(screen.getByText("0 found so far, 5,000 requests still to search")).toBeDefined();
+  // It is not said that nothing matches.
+  expect(screen.getByRole("listbox", { name: "History" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  (more as (() => void) | null)?.();
+  await pass(50);
+  expect(screen.getByText("7 found so far, 4,000 requests still to search")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Continue counting" })).toBeDefined();
+});

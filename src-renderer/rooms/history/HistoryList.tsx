@@ -43,6 +43,15 @@ export function HistoryList(props: HistoryListProps) {
   const found = rowIndexOf(list, selectedId);
   const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
   const bring = useBringing(active);
+  const { total } = list;
+  const now = useRef(bring);
+  now.current = bring;
+  // More were found below those in view.
+  useEffect(() => {
+    const element = listRef.current?.element;
+    if (element !== null && element !== undefined)
+      now.current(element.scrollTop, element.clientHeight);
+  }, [total, listRef]);
   const scrolled = (top: number): void => {
     fresh.scrolled(top);
     bring(top, listRef.current?.element?.clientHeight ?? 0);

@@ -8,14 +8,17 @@ import {
   watchHistory,
   currentHistoryList,
   rowIndexOf,
+  goOnCounting,
   rowAt,
   searchHistory,
+  stopCounting,
   useHistoryList,
 } from "#data/history.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useView, view } from "#data/view.ts";
 import { atRest } from "#kit/hooks/atRest.ts";
 import { cx } from "#kit/cx.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useFilterText } from "#request/filter/useFilterText.ts";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
@@ -49,6 +52,7 @@ export function HistoryScreen() {
   const total = useHistoryList((state) => state.total);
   // About the rows shown, not about the text being typed.
   const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
+  const left = useHistoryList((state) => state.left);
   const { filter, ending, setEnding, search, clear } = useSearch();
   const { known, refresh } = useHistoryCompletions();
   const [tab, setTab] = useState<ItemTab>(() => view.getState().historyTab ?? "documents");
@@ -59,7 +63,7 @@ export function HistoryScreen() {
   const { selectedId } = selection;
   const marked = useMarked(search);
   useEffect(() => view.setState({ historyTab: null, historySearch: null }), []);
-  const isEmpty = total === 0;
+  const isEmpty = total === 0 && left === 0;
   // Also when there are no requests to review: otherwise the editors would load with the first request opened.
   useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
@@ -70,7 +74,7 @@ export function HistoryScreen() {
     isLoading,
     marked,
     search,
-    found: total,
+    found: left === 0 ? total : null,
     rest,
     changed: () => setAgain((count) => count + 1),
   });
@@ -146,13 +150,33 @@ export function HistoryScreen() {
         )}
       </div>
       <footer className={s.foot}>
-        <span role="status">
-          {filtered
-            ? t("history.count.some", { count: total, all })
-            : t("history.count.all", { count: total })}
-        </span>
+        {left > 0 ? (
+          <Counting total={total} left={left} />
+        ) : (
+          <span role="status">
+            {filtered
+              ? t("history.count.some", { count: total, all })
+              : t("history.count.all", { count: total })}
+          </span>
+        )}
       </footer>
     </div>
+  );
+}
+
+/** How far the counting has come; read out only once it has ended. */
+function Counting({ total, left }: { total: number; left: number }) {
+  const t = useT();
+  const stopped = useHistoryList((state) => state.stopped);
+  return (
+    <>
+      <span>{t("history.count.soFar", { count: total, left })}</span>
+      {stopped ? (
+        <LinkButton onClick={() => void goOnCounting()}>{t("history.count.goOn")}</LinkButton>
+      ) : (
+        <LinkButton onClick={stopCounting}>{t("common.stop")}</LinkButton>
+      )}
+    </>
   );
 }
 

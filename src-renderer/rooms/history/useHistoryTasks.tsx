@@ -40,9 +40,9 @@ export interface HistoryTasksParts {
   /** Another request is selected and still loading: actions do not apply to the one shown. */
   isLoading: boolean;
   marked: Marked;
-  /** The filter that gave the rows found, and their number. */
+  /** The filter that gave the rows found, and their number once it is known. */
   search: string;
-  found: number;
+  found: number | null;
   /** Call after the open request has changed. */
   changed: () => void;
   /** Moves the focus after the bar that had it is removed. */

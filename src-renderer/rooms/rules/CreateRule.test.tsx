@@ -46,7 +46,9 @@ async function opened({ more = {}, language = "en", action, past = [] }: Given =
           imported: null,
         }));
         const view = { total: rows.length, state: { kind: "ready" } };
-        return ok(JSON.stringify({ query: 1, total: rows.length, rows, faults: [], view }));
+        return ok(
+          JSON.stringify({ query: 1, total: rows.length, left: 0, rows, faults: [], view }),
+        );
       },
       "history.complete": () =>
         ok({ servers: [], programs: [], models: [], providers: [], tools: [], rules: [] }),

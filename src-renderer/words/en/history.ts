@@ -72,6 +72,8 @@ export const history = {
     all_other: "{{count, number}} ended requests",
     some_one: "{{count, number}} of {{all, number}} requests",
     some_other: "{{count, number}} of {{all, number}} requests",
+    soFar: "{{count, number}} found so far, {{left, number}} requests still to search",
+    goOn: "Continue counting",
   },
   nothing: {
     title: "No ended requests yet",
@@ -190,6 +192,7 @@ export const history = {
     marked_other: "{{count, number}} selected requests",
     found_one: "{{count, number}} request found",
     found_other: "All {{count, number}} requests found",
+    uncounted: "All requests found",
     all_one: "Everything, {{count, number}} request",
     all_other: "Everything, {{count, number}} requests, including open ones",
     form: "Format",

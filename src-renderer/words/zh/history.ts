@@ -68,6 +68,8 @@ export const history: Translation<typeof source.history> = {
   count: {
     all_other: "已结束 {{count, number}} 条请求",
     some_other: "{{all, number}} 条中的 {{count, number}} 条",
+    soFar: "已找到 {{count, number}} 条，还有 {{left, number}} 条待搜索",
+    goOn: "继续统计",
   },
   nothing: {
     title: "还没有已结束的请求",
@@ -173,6 +175,7 @@ export const history: Translation<typeof source.history> = {
     title: "导出",
     marked_other: "已选择的 {{count, number}} 条",
     found_other: "找到的全部 {{count, number}} 条",
+    uncounted: "找到的全部请求",
     all_other: "全部 {{count, number}} 条，包括未结束的",
     form: "格式",
     choose: "选择位置…",

@@ -11,7 +11,8 @@ import { Stack } from "#kit/layout/Stack.tsx";
 /** What can be exported: the marked requests, everything found, everything; the first is preselected. */
 export interface Choice {
   id: "marked" | "found" | "all";
-  count: number;
+  /** Null: not counted yet. */
+  count: number | null;
   selection: HistorySelection;
 }
 
@@ -53,7 +54,8 @@ export function ExportDialog({
           onChange={setWhich}
           options={choices.map(({ id, count }) => ({
             value: id,
-            label: t(`history.export.${id}`, { count }),
+            label:
+              count === null ? t("history.export.uncounted") : t(`history.export.${id}`, { count }),
           }))}
         />
         <RadioGroup
