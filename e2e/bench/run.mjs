@@ -1,8 +1,8 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes their section of docs/benchmarks.md; nothing here fails a test.
 // `-- --only flood` measures one of them (by its name below) and writes nothing. `-- --gateway`, `-- --endpoint`,
-// `-- --agents`, `-- --sessions` and `-- --team` measure the gateway, programs, agents' own tools, their long conversations
-// and a team's database.
+// `-- --agents`, `-- --sessions`, `-- --million` and `-- --team` measure the gateway, programs, agents' own tools, their long
+// conversations, a history of a million and a team's database.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -16,6 +16,7 @@ import { endpoint } from "./endpoint/run.ts";
 import { flood } from "./flood/run.ts";
 import { gateway } from "./gateway.ts";
 import { endLine, machineLines } from "./machine.ts";
+import { million } from "./million.ts";
 import { scanned } from "./scan.ts";
 import { searched } from "./search.ts";
 import { sessions } from "./sessions/run.ts";
@@ -52,6 +53,7 @@ const SECTIONS = {
   endpoint: [["endpoint", endpoint]],
   agents: [["agents", agents]],
   sessions: [["sessions", sessions]],
+  million: [["million", million]],
 };
 
 // Playwright ends the app at such a signal and leaves this process, which would wait for it forever.
@@ -139,11 +141,11 @@ async function main() {
   const chosen = Reflect.get(scenarios, what);
   if (what !== "team" && (chosen ?? []).length === 0)
     throw new Error(
-      `takes --gateway, --endpoint, --agents, --sessions, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
+      `takes --gateway, --endpoint, --agents, --sessions, --million, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
     );
   const text = what === "team" ? await team() : await measured(chosen);
   say(`\n${text}`);
-  if (what !== "only") await write(what === "" ? "table" : what, text);
+  if (one === "") await write(what === "" ? "table" : what, text);
 }
 
 await main();

@@ -10,7 +10,7 @@ import type { Figure } from "./figure.ts";
 
 const REQUESTS = 20_000;
 /** Words, patterns, amounts, and all together; none of them twice. */
-const FILTERS = [
+export const FILTERS = [
   "summarize",
   "climate",
   "error4711",

@@ -39,7 +39,8 @@ export async function started(): Promise<Figure[]> {
   }
 }
 
-async function starts(start: () => Promise<Start>) {
+/** Start times, and memory once idle. */
+export async function starts(start: () => Promise<Start>) {
   const times: number[] = [];
   const memories: number[] = [];
   for (let run = 0; run < STARTS; run += 1) {

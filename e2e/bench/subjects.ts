@@ -142,8 +142,8 @@ export async function startApp(profile: string): Promise<Start> {
   return started(app, page, close);
 }
 
-/** Runs trips through the app: a request is shown, answered by hand, approved. */
-async function appTrips(runs: number): Promise<Trip[]> {
+/** Runs trips through the app, in a profile of its own or this one: a request is shown, answered by hand, approved. */
+export async function appTrips(runs: number, own?: string): Promise<Trip[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
     bench: {
@@ -152,14 +152,17 @@ async function appTrips(runs: number): Promise<Trip[]> {
       countersign: { limits: { perMinute: 100_000 } },
     },
   });
-  const { page, close, profile } = await launch({ config });
+  const { page, close, profile } = await launch({
+    config,
+    ...(own === undefined ? {} : { profile: own }),
+  });
   await page.getByRole("navigation").waitFor();
   const serverId = await connectBench(page);
   const lag = (await page.evaluate(clockLag)) - clockLag();
   const trips: Trip[] = [];
   for (let run = 0; run < runs; run += 1) trips.push(await appTrip(page, serverId, run, lag));
   await close();
-  await removeFolder(profile);
+  if (own === undefined) await removeFolder(profile);
   await removeFolder(folder);
   return trips;
 }
