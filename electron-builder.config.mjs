@@ -15,7 +15,8 @@ const files = [
   "NOTICE",
   "!**/*.map",
   "!out/.built-from",
-  "!out/THIRD-PARTY-NOTICES.txt",
+  "!out/.bundled/**",
+  "!out/{THIRD-PARTY-NOTICES.txt,sbom.cdx.json}",
   // Under plain Node only; the packaged app runs the demo server as a utility process.
   "!out/main/demo-stdio.js",
   "!node_modules/**",
@@ -39,6 +40,7 @@ export const config = {
   // Where a person finds them: beside the archive.
   extraResources: [
     { from: "out/THIRD-PARTY-NOTICES.txt", to: "THIRD-PARTY-NOTICES.txt" },
+    { from: "out/sbom.cdx.json", to: "sbom.cdx.json" },
     { from: "LICENSE", to: "LICENSE.txt" },
   ],
   // `countersign://request/ID`, written into Info.plist, the Windows registry and the .desktop file.

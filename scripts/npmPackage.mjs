@@ -4,7 +4,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { writeSums } from "./packages/sums.mjs";
+import { writeBill } from "./packages/bill.mjs";
+import { sourceEpoch, writeSums } from "./packages/sums.mjs";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { root } from "./setup/paths.mjs";
 import { run } from "./setup/run.mjs";
@@ -17,6 +18,7 @@ const FILES = [
   "out/preload",
   "out/renderer",
   "out/THIRD-PARTY-NOTICES.txt",
+  "out/sbom.cdx.json",
   "scripts/countersign.mjs",
   "assets/countersign.service",
   "docs/headless.md",
@@ -106,6 +108,10 @@ async function main() {
     process.exitCode = 1;
     return;
   }
+  const manifest = await readJson(path.join(root, "package.json"));
+  const { electron } = manifest.devDependencies;
+  // Electron itself is not inside.
+  await writeBill({ version: manifest.version, epoch: await sourceEpoch(), electron, parts: {} });
   await stageFiles();
   await stageManifest(await stageEngine());
   const { code } = await run("npm", ["pack", "--pack-destination", path.dirname(stage)], {

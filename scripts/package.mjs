@@ -4,18 +4,19 @@
 //   npm run package -- AppImage          what electron-builder makes: on Windows nsis, on macOS dmg
 //   npm run package -- --trial           on the fallback runtime: marked as not for release; --trial=0.1.1 as that version
 //   npm run package -- dir --trial --inspectable   the fuse for debugging stays open, so that a test can drive it
-import { readdir, rm } from "node:fs/promises";
+import { cp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { build as packageApp, Platform } from "electron-builder";
 import { config, fuses } from "../electron-builder.config.mjs";
+import { billFile, writeBill } from "./packages/bill.mjs";
 import { addCommands, linuxPackages } from "./packages/linux.mjs";
-import { dist, writeSums } from "./packages/sums.mjs";
+import { dist, sourceEpoch, writeSums } from "./packages/sums.mjs";
 import { runtime } from "./runtime.mjs";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { readJson } from "./setup/files.mjs";
 import { root } from "./setup/paths.mjs";
-import { run } from "./setup/run.mjs";
+import { must } from "./setup/run.mjs";
 import { ensurePackage } from "./setup/system.mjs";
 
 /** What each system gets; `dir` is for this system. The first ones are made without being asked for. */
@@ -107,11 +108,15 @@ function withRuntime(used, inspectable, version) {
   return { ...common, electronVersion: used.version };
 }
 
-/** Time of the last commit, so that the same sources give the same bytes. */
-async function sourceEpoch() {
-  const given = process.env["SOURCE_DATE_EPOCH"];
-  const { stdout } = await run("git", ["log", "-1", "--format=%ct"], { cwd: root });
-  return Number(given ?? (stdout.trim() || "315532800"));
+/**
+ * What Electron is made of, as it says itself.
+ * @param {string} executable
+ * @returns {Promise<Record<string, string>>}
+ */
+async function partsOf(executable) {
+  const print = "process.stdout.write(JSON.stringify(process.versions))";
+  const env = { ELECTRON_RUN_AS_NODE: "1" };
+  return JSON.parse(await must("Electron", executable, ["--eval", print], { env }));
 }
 
 /** @param {Asked} asked */
@@ -130,6 +135,9 @@ async function make({ targets, inspectable, trial }) {
       await rm(path.join(dist, name), { recursive: true, force: true });
     }
   }
+  const epoch = await sourceEpoch();
+  const parts = await partsOf(used.executable);
+  await writeBill({ version, epoch, electron: parts["electron"] ?? used.version, parts });
   const others = targets.filter((target) => !OWN.has(target));
   await packageApp({
     projectDir: root,
@@ -144,9 +152,10 @@ async function make({ targets, inspectable, trial }) {
       name: trial === null ? "Countersign" : "Countersign (not for release)",
       description: manifest.description,
       maintainer: manifest.author,
-      epoch: await sourceEpoch(),
+      epoch,
     });
   }
+  await cp(billFile, path.join(dist, `countersign-${version}.cdx.json`));
   await writeSums();
   if (trial !== null)
     say(`Built on Electron ${used.version}: for trying and testing, never for release.`);

@@ -27,6 +27,8 @@ async function faults() {
   found.push(
     ...others.filter((name) => !listed.has(name)).map((name) => `${name} is not in SHA256SUMS`),
   );
+  const trials = [...listed.keys()].filter((name) => name.includes("not.for.release"));
+  found.push(...trials.map((name) => `${name} was built for trying`));
   const bill = [...listed.keys()].find((name) => name.endsWith(".cdx.json"));
   if (bill === undefined) return [...found, "there is no SBOM"];
   const manifest = /** @type {{ version: string, devDependencies: { electron: string } }} */ (

@@ -27,7 +27,13 @@ const ARCH = {
 const ZSTD = ["-Zzstd", "-z9"];
 
 /** What Electron loads at run time: the key store, notifications, and `xdg-settings` for links. */
-const DEPENDS = [...LIBRARIES, ["libsecret-1-0"], ["libnotify4"], ["xdg-utils"]];
+const DEPENDS = [
+  ["libc6 (>= 2.34)"],
+  ...LIBRARIES,
+  ["libsecret-1-0"],
+  ["libnotify4"],
+  ["xdg-utils"],
+];
 /** Libraries that are linked are found by rpmbuild itself, under names that every distribution knows. */
 const REQUIRES = ["libsecret-1.so.0()(64bit)", "libnotify.so.4()(64bit)", "xdg-utils"];
 
@@ -119,7 +125,8 @@ async function makeDeb(tree, to, { version, description, maintainer, epoch }) {
     `Installed-Size: ${size}`,
     `Depends: ${DEPENDS.map((names) => names.join(" | ")).join(", ")}`,
     "Suggests: nodejs (>= 22)",
-    `Description: ${description}`,
+    // One line without an article, then the whole.
+    `Description: approval desk for MCP sampling\n ${description}`,
   ];
   await writeFile(path.join(control, "control"), `${fields.join("\n")}\n`);
   await cp(path.join(assets, "after-install"), path.join(control, "postinst"));
@@ -146,7 +153,7 @@ async function makeRpm(tree, to, { version, description, maintainer, epoch }) {
 Name: countersign
 Version: ${tilde(version)}
 Release: 1
-Summary: ${description}
+Summary: Approval desk for MCP sampling
 License: MIT
 Packager: ${maintainer}
 AutoProv: no

@@ -1,10 +1,10 @@
 // Finds out whether out/ was built from the present sources, and builds it.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { writeNotices } from "./notices.mjs";
+import { bundledDir } from "./notices.mjs";
 import { root, toolNode } from "./paths.mjs";
 import { run } from "./run.mjs";
 
@@ -14,7 +14,6 @@ const SINGLE = [
   "package.json",
   "package-lock.json",
   "scripts/setup/notices.mjs",
-  "assets/NOTICES-data.txt",
 ];
 const stampFile = path.join(root, "out/.built-from");
 
@@ -50,6 +49,8 @@ export async function isBuilt() {
  */
 export async function build({ show }) {
   const hash = await sourcesHash();
+  // A bundle that is no more would stay in the record.
+  await rm(bundledDir, { recursive: true, force: true });
   const cli = path.join(root, "node_modules/electron-vite/bin/electron-vite.js");
   const args = [cli, "build", "--config", "electron.config.ts"];
   const result = await run(toolNode, args, {
@@ -58,7 +59,6 @@ export async function build({ show }) {
     env: { NODE_ENV: undefined, FORCE_COLOR: undefined },
   });
   if (result.code !== 0) return { ok: false, output: result.output };
-  await writeNotices();
   await writeFile(stampFile, hash);
   return { ok: true, output: result.output };
 }

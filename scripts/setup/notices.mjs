@@ -1,27 +1,16 @@
-// Collects the packages in a built Countersign, and writes the notices that their licences require: out/THIRD-PARTY-NOTICES.txt.
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+// Records the packages in a built Countersign, and words the notices that their licences require; scripts/packages/bill.mjs
+// writes them.
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { root } from "./paths.mjs";
 
 /** @typedef {{ name: string, version: string, licence: string, author: string, texts: string[] }} Package */
 
-const outDir = path.join(root, "out");
-const bundledDir = path.join(outDir, ".bundled");
-export const noticesFile = path.join(outDir, "THIRD-PARTY-NOTICES.txt");
-
-/** What is shipped beside the bundles (electron-builder.config.mjs), and what style sheets refer to. */
-const BESIDE = [
-  "libsql",
-  "@neon-rs/load",
-  "detect-libc",
-  "@fugood/llama.node",
-  "@fontsource-variable/inter",
-  "@fontsource/jetbrains-mono",
-];
+/** Which packages the last build has bundled, by bundle. */
+export const bundledDir = path.join(root, "out/.bundled");
 
 /**
- * Records the packages whose modules a bundle contains; `writeNotices` reads the records. For Vite and for its workers.
+ * Records the packages whose modules a bundle contains. For Vite and for its workers.
  * @param {string} part names the bundle
  * @returns {{ name: string, generateBundle: (this: { getModuleIds(): IterableIterator<string> }) => Promise<void> }}
  */
@@ -43,30 +32,6 @@ export function bundledPackages(part) {
 export function packageFolder(id) {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/?\0]+(?=\/)/.exec(id.replaceAll("\\", "/"));
   return found === null ? null : path.relative(root, found[0].replace(/^\0/, ""));
-}
-
-/**
- * @param {string} folder of a package, from the root on
- * @returns {Promise<Package | null>}
- */
-async function packageIn(folder) {
-  const full = path.join(root, folder);
-  if (!existsSync(path.join(full, "package.json"))) return null;
-  const { name, version, license, author } = JSON.parse(
-    await readFile(path.join(full, "package.json"), "utf8"),
-  );
-  if (typeof name !== "string") return null;
-  const files = (await readdir(full)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-  const texts = await Promise.all(
-    files.sort().map((file) => readFile(path.join(full, file), "utf8").catch(() => "")),
-  );
-  return {
-    name,
-    version: String(version),
-    licence: typeof license === "string" ? license : String(license?.type ?? "not stated"),
-    author: typeof author === "string" ? author : String(author?.name ?? ""),
-    texts: texts.map((text) => text.replaceAll("\r\n", "\n").trim()).filter((text) => text !== ""),
-  };
 }
 
 /**
@@ -93,35 +58,4 @@ export function noticesOf(packages, data) {
     "Countersign is under the MIT licence. It contains work of others under their own licences, which follow; the\n" +
     "runtime's own (Electron, Chromium, Node) lie beside it as LICENSE.electron.txt and LICENSES.chromium.html.\n";
   return [head, data, ...sections].join("\n");
-}
-
-/** Writes the notices of the last build. */
-export async function writeNotices() {
-  const notes = await readdir(bundledDir);
-  /** @type {string[][]} */
-  const bundled = await Promise.all(
-    notes.map(async (note) => JSON.parse(await readFile(path.join(bundledDir, note), "utf8"))),
-  );
-  await rm(bundledDir, { recursive: true, force: true });
-  const natives = await nativePackages();
-  const folders = new Set([
-    ...bundled.flat(),
-    ...[...BESIDE, ...natives].map((name) => `node_modules/${name}`),
-  ]);
-  const packages = await Promise.all([...folders].map(packageIn));
-  const known = packages.flatMap((one) => one ?? []);
-  known.sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
-  const data = await readFile(path.join(root, "assets/NOTICES-data.txt"), "utf8");
-  await writeFile(noticesFile, noticesOf(known, data));
-}
-
-/** The binaries of this platform; those for graphics cards, musl and browsers are not shipped. */
-async function nativePackages() {
-  const found = await Promise.all(
-    ["@libsql", "@fugood"].map(async (scope) => {
-      const names = await readdir(path.join(root, "node_modules", scope)).catch(() => []);
-      return names.map((name) => `${scope}/${name}`);
-    }),
-  );
-  return found.flat().filter((name) => !/-(cuda|vulkan|snapdragon|musl|wasm)$/.test(name));
 }
