@@ -10,7 +10,7 @@ import type { Flag } from "#shared/request/document/flag.ts";
 import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { kindOf } from "#shared/request/kinds/registry.ts";
 import { isCurrent } from "#shared/request/life/steps.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/request/document/message.ts";
+import type { ResponseDocument } from "#shared/request/document/message.ts";
 import type { Actor, Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { shareEqual } from "#shared/request/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
@@ -60,13 +60,6 @@ export function eventsOfDecision(
   const event = eventOfDecision(request, base, decision, parts);
   return event.ok ? ok([queueIfBusy(request, event.value, atOnce)]) : event;
 }
-
-/** The hash of a document that a model gets: known of one that is what was asked. */
-export const hashToSend = (
-  { asked, askedHash }: Pick<HeldRequest, "asked" | "askedHash">,
-  document: RequestDocument,
-  hasher: Hasher,
-): string => (Object.is(document, asked) ? askedHash : hasher.hash(document));
 
 /** Whether the user was told that this exceeds a budget and accepted it. */
 export function acceptsOverspending(decision: Decision): boolean {
@@ -119,7 +112,7 @@ function eventOfDecision(
         kind: "request-approved",
         attemptId,
         ...sent.value,
-        documentHash: hashToSend(request, sent.value.document, parts.hasher),
+        documentHash: parts.hasher.hash(sent.value.document),
         model,
         ...(decision.options === undefined ? {} : { options: decision.options }),
         ...(from === undefined ? {} : { from }),

@@ -12,7 +12,7 @@ import {
 import type { RequestEvent } from "#shared/request/life/event.ts";
 import type { Actor, Base, HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { CODES } from "#shared/request/checks/codes.ts";
-import { hashToSend, responseEvents } from "../desk/decide.ts";
+import { responseEvents } from "../desk/decide.ts";
 import type { DecisionDeps } from "../desk/decide.ts";
 import { redactForModel } from "../findings/redactForModel.ts";
 import type { HeldBack } from "#shared/rules/judged.ts";
@@ -76,7 +76,7 @@ function approval(
   const redact = ruleRedactions(request, rule, inspection);
   const sent = redactForModel(parts.roster, request.id, attemptId, { document, redact });
   if (!sent.ok) return null;
-  const documentHash = hashToSend(request, sent.value.document, parts.hasher);
+  const documentHash = parts.hasher.hash(sent.value.document);
   return { ...at, kind: "request-approved", base, attemptId, ...sent.value, documentHash, model };
 }
 
