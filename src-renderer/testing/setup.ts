@@ -1,6 +1,7 @@
 // What component tests need in addition to jsdom: observers that report everything in view, and a fake clock. Monaco
 // measures glyphs, so it is never loaded here and blocks stay plain paper.
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { JsonObject } from "#shared/json.ts";
 
@@ -23,6 +24,20 @@ vi.mock("#forms/schema/check/argumentChecker.ts", async () => {
   };
   return { startChecker: () => ({ check }) };
 });
+
+// React's development build takes a stack with every element until it has taken very many: a third of the whole time,
+// and used for nothing but the text of warnings. Without this name in React, tests are only slower.
+const internals: unknown = Reflect.get(
+  React,
+  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+);
+if (typeof internals === "object" && internals !== null) {
+  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+    get: () => Infinity,
+    set: () => {},
+    configurable: true,
+  });
+}
 
 /** How much of the page a failed query prints. */
 const SAID = 300;
