@@ -15,6 +15,8 @@ export default defineConfig({
   grepInvert: [
     // Slow tests of what other tests cover too: `npm run long`.
     ...(process.env["COUNTERSIGN_LONG"] === undefined ? [/@long/] : []),
+    // They install packages: `npm run packaged`.
+    ...(process.env["COUNTERSIGN_PACKAGED"] === undefined ? [/@packaged/] : []),
     // Tests with programs that only `npm run hosts` installs.
     ...(process.env["COUNTERSIGN_HOSTS"] === undefined ? [/@hosts/] : []),
   ],
