@@ -15,6 +15,7 @@ const seen = path.join(root, "test-results/agents");
 await ensureHosts(["opencode", "codex", "claude", "gemini", "qwen", "copilot"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.env["COUNTERSIGN_HOSTS"] = "1";
+process.env["COUNTERSIGN_LONG"] = "1";
 process.env["COUNTERSIGN_SEEN"] = seen;
 // Mostly agents are waited for.
 process.env["COUNTERSIGN_WORKERS"] ??= "3";

@@ -12,6 +12,8 @@ const CHARACTERS =
   "请简单介绍一下协议的内容和历史以及它在服务器之间如何工作谢谢你帮我写一封邮件关于明天的会议";
 const WORD_LIST = WORDS.split(" ");
 const BATCH = 5000;
+/** When the first one came; each other comes a minute after the one before. */
+export const FIRST_MS = 1_700_000_000_000;
 /** Raised when the written rows change. */
 const MADE = 1;
 
@@ -57,7 +59,7 @@ function one(writer: LedgerWriter, n: number, random: () => number): void {
   const kind = random();
   writeRequest(writer, {
     id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
-    atMs: 1_700_000_000_000 + n * 60_000,
+    atMs: FIRST_MS + n * 60_000,
     server: pick(["github", "notes", "files", "postgres", "browser"], "notes"),
     tool: pick(["summarize", "search", "plan", null], null),
     text: `${random() < 0.2 ? `${chinese} MCP 协议 ` : ""}${sentence(60 + Math.floor(random() * 80))}`,

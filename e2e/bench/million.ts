@@ -11,6 +11,7 @@ import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { ledgerOf } from "./endedRequests.ts";
 import type { Figure } from "./figure.ts";
+import { exported, monthDeleted, verified } from "./millionLedger.ts";
 import { FILTERS } from "./search.ts";
 import { starts } from "./starts.ts";
 import { appTrips, startApp } from "./subjects.ts";
@@ -38,7 +39,19 @@ export async function million(): Promise<Figure[]> {
     const built = await build(files);
     const searched = await search(files);
     const deciding = await whileBuilding(profile, files);
-    return [...built, ...searched, ...deciding, ...(await started(profile, empty))];
+    const starting = await started(profile, empty);
+    const verifying = await verified(files.ledger);
+    const exporting = await exported(files.ledger);
+    const deleting = await monthDeleted(profile);
+    return [
+      ...built,
+      ...searched,
+      ...deciding,
+      ...starting,
+      ...verifying,
+      ...exporting,
+      ...deleting,
+    ];
   } finally {
     await removeFolder(profile);
     await removeFolder(empty);

@@ -45,17 +45,26 @@ export async function untilShown(
   return shown;
 }
 
-/** Presses a button by script, after a real key that main has seen; returns the time right before, by the page's clock. */
+/**
+ * Presses a button by script once it can be pressed, after a real key that main has seen; returns the time right before,
+ * by the page's clock.
+ */
 export async function press(page: Page, label: string): Promise<number> {
   await pressKey(page);
-  return page.evaluate((words) => {
-    const button = [...document.querySelectorAll("button")].find(
-      (one) => one.textContent.startsWith(words) && !one.disabled,
-    );
-    if (button === undefined) throw new Error(`no button ${words}`);
-    const at = performance.timeOrigin + performance.now();
-    button.click();
-    return at;
+  return page.evaluate(async (words) => {
+    const deadline = performance.now() + 10_000;
+    while (performance.now() < deadline) {
+      const button = [...document.querySelectorAll("button")].find(
+        (one) => one.textContent.startsWith(words) && !one.disabled,
+      );
+      if (button !== undefined) {
+        const at = performance.timeOrigin + performance.now();
+        button.click();
+        return at;
+      }
+      await new Promise(requestAnimationFrame);
+    }
+    throw new Error(`no button ${words}`);
   }, label);
 }
 

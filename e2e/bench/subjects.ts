@@ -142,8 +142,22 @@ export async function startApp(profile: string): Promise<Start> {
   return started(app, page, close);
 }
 
-/** Runs trips through the app, in a profile of its own or this one: a request is shown, answered by hand, approved. */
-export async function appTrips(runs: number, own?: string): Promise<Trip[]> {
+/** Runs trips through the app, in a profile of its own or this one. */
+export const appTrips = (runs: number, own?: string): Promise<Trip[]> =>
+  inApp(own, async (_page, trip) => {
+    const trips: Trip[] = [];
+    for (let run = 0; run < runs; run += 1) trips.push(await trip());
+    return trips;
+  });
+
+/**
+ * Starts the app for some work, in a profile of its own or this one.
+ * @param work its trip: a request is shown, answered by hand, approved
+ */
+export async function inApp<T>(
+  own: string | undefined,
+  work: (page: Page, trip: () => Promise<Trip>) => Promise<T>,
+): Promise<T> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
     bench: {
@@ -159,12 +173,12 @@ export async function appTrips(runs: number, own?: string): Promise<Trip[]> {
   await page.getByRole("navigation").waitFor();
   const serverId = await connectBench(page);
   const lag = (await page.evaluate(clockLag)) - clockLag();
-  const trips: Trip[] = [];
-  for (let run = 0; run < runs; run += 1) trips.push(await appTrip(page, serverId, run, lag));
+  let trips = 0;
+  const done = await work(page, () => appTrip(page, serverId, (trips += 1), lag));
   await close();
   if (own === undefined) await removeFolder(profile);
   await removeFolder(folder);
-  return trips;
+  return done;
 }
 
 /** Confirms the bench server and waits until its tool can be called; returns its id. */

@@ -8,8 +8,11 @@ import type { DueItem } from "./retention/reach.ts";
 import type { InspectThread } from "../threads/inspector.ts";
 import type { RetentionReader } from "./retentionReader.ts";
 
-/** How long one slice may block main, in milliseconds: each deletion is a durable write. */
-const SLICE_MS = 8;
+/**
+ * How long one slice may block main, in milliseconds, and then the deletion that it has begun: each is a durable write.
+ * A decision meanwhile waits for several slices.
+ */
+const SLICE_MS = 3;
 /** How often purging the WAL is tried right after a deletion, and at which interval. */
 const PURGES = 5;
 const PURGE_MS = 200;

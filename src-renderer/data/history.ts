@@ -55,7 +55,7 @@ const listOf = (text: string, found: HistoryFound): HistoryList => ({
   faults: found.faults,
   failure: null,
   newer: null,
-  session: found.session ?? null,
+  story: found.story ?? null,
 });
 
 let searches = 0;
@@ -131,8 +131,8 @@ export function showNewer(): number {
   const { newer, text, total } = currentHistoryList();
   if (newer === null) return 0;
   update(listOf(text, newer));
-  // Those of a session come below.
-  return newer.session === undefined ? newer.total - total : 0;
+  // Those of a story come below.
+  return newer.story === undefined ? newer.total - total : 0;
 }
 
 const loading = new Set<string>();

@@ -5,7 +5,7 @@ import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { Tally } from "#shared/findings/tally.ts";
-import type { FilterFault, HistoryFound, HistoryRow } from "#shared/ledger/history.ts";
+import type { FilterFault, HistoryFound, HistoryRow, Story } from "#shared/ledger/history.ts";
 import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
 import type { BacklogState } from "#shared/rules/judge/backlog.ts";
 import type { BudgetHold } from "#shared/rules/limits/windows.ts";
@@ -132,8 +132,8 @@ export interface HistoryList {
   faults: readonly FilterFault[];
   /** Why there is no list. */
   failure: Failure | null;
-  /** The session that is listed, oldest first; null for any other search. */
-  session: NonNullable<HistoryFound["session"]> | null;
+  /** The session or conversation that is listed, oldest first; null for any other search. */
+  story: Story | null;
   /** A newer list of the same search, which the user has not chosen to show yet. */
   newer: HistoryFound | null;
 }
@@ -312,7 +312,7 @@ export const view = createStore<View>()(() => ({
     faults: [],
     failure: null,
     newer: null,
-    session: null,
+    story: null,
   },
   trafficList: { serverId: null, ready: false, rows: [], dropped: 0, failure: null },
 }));

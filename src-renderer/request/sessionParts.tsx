@@ -9,7 +9,7 @@ import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
 import { searchSession } from "#data/history.ts";
 import { useMirror } from "#data/mirror.ts";
-import { openInHistory, sessionNameOf } from "#data/requests/sessions.ts";
+import { openInHistory, sessionNameOf, sessionSearch } from "#data/requests/sessions.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { BranchIcon, ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
@@ -83,7 +83,7 @@ export function EarlierActions({ id }: { id: string }) {
       id: "session-history",
       group: "request",
       label: t("session.history"),
-      run: () => openInHistory(id),
+      run: () => openInHistory(sessionSearch(id)),
     },
   ]);
   if (isEmpty) return null;
@@ -120,7 +120,9 @@ export function EarlierActions({ id }: { id: string }) {
         </span>
         <span className={s.end}>
           {open && (
-            <LinkButton onClick={() => openInHistory(id)}>{t("session.inHistory")}</LinkButton>
+            <LinkButton onClick={() => openInHistory(sessionSearch(id))}>
+              {t("session.inHistory")}
+            </LinkButton>
           )}
           <KeyCap of={KEYS.earlier} />
         </span>

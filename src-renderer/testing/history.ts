@@ -1,7 +1,7 @@
 // For component tests: a history of the requests that have ended on the test's desk, newest first.
-import { factsOf } from "#shared/filter/facts.ts";
+import { factsOf, threadOf } from "#shared/filter/facts.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
-import type { HistoryFound, HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
+import type { HistoryFound, HistoryItem, HistoryRow, Story } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
@@ -26,13 +26,14 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
   return {
     "history.find": (asked) => {
       const rows = requests().map(rowOf);
-      const [, id] = /session:"([^"]*)"/.exec(asked) ?? [];
-      const session = id === undefined ? {} : { session: { id, reported: [], reportedTotal: 0 } };
+      const [, of, id] = /(session|thread):"([^"]*)"/.exec(asked) ?? [];
+      const none = { reported: [], reportedTotal: 0 };
+      const story = id === undefined ? undefined : { of: of as Story["of"], id, ...none };
       const all = { query: 1, total: rows.length, left: 0, faults: [], view: view() };
       const found: HistoryFound = {
         ...all,
         rows: id === undefined ? rows : rows.toReversed(),
-        ...session,
+        story,
       };
       return ok(toJsonText(found));
     },
@@ -40,7 +41,11 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
     "history.item": (id) => {
       const request = requests().find((one) => one.id === id);
       if (request === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
-      const item: HistoryItem = { request, events: [], forgotten: null, thread: [] };
+      const thread = requests()
+        .filter((one) => threadOf(one) !== null && threadOf(one) === threadOf(request))
+        .map(rowOf)
+        .toReversed();
+      const item: HistoryItem = { request, events: [], forgotten: null, thread };
       return ok(toJsonText(item));
     },
     "history.complete": () =>

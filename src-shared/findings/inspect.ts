@@ -52,7 +52,7 @@ export async function inspect(
   const commandAt = JSON.stringify(commandPathOf(document));
   const found: Finding[] = [];
   let unseen = 0;
-  const unseenAt: Path[] = [];
+  const unseenAt: Place[] = [];
   const own = imitableOf(around.hosts ?? []);
   for (const { text, path, inName, voice } of texts) {
     const isCommand = inName === undefined && JSON.stringify(path) === commandAt;
@@ -64,14 +64,27 @@ export async function inspect(
       return { findings: placed(text, inName, hits), unseen: left };
     });
     unseen += more;
-    if (more > 0) unseenAt.push(path);
+    if (more > 0) unseenAt.push({ path, offset: text.length });
     for (const finding of findings) found.push({ ...finding, path });
   }
+  const { dropped, ...kept } = keptOf(found, around.off);
+  const leftOutAt = [...firstSerious(dropped), ...unseenAt];
   return {
-    ...keptOf(found, around.off),
-    ...(unseen > 0 ? { unseen, unseenAt } : {}),
+    ...kept,
+    ...(unseen > 0 ? { unseen } : {}),
+    ...(kept.more + unseen > 0 ? { leftOutAt } : {}),
     tookMs: parts.nowMs() - begunMs,
   };
+}
+
+type Place = Pick<Finding, "path" | "offset">;
+
+/** The first serious finding of each text. */
+function firstSerious(findings: readonly Finding[]): Place[] {
+  const first = new Map<Path, Place>();
+  for (const { path, offset, severity } of findings)
+    if (severity === "high" && !first.has(path)) first.set(path, { path, offset });
+  return [...first.values()];
 }
 
 /**
@@ -80,21 +93,20 @@ export async function inspect(
 function keptOf(
   findings: Finding[],
   off: readonly FindingKind[],
-): Pick<Inspection, "findings" | "more" | "moreOf"> {
-  if (findings.length <= FINDINGS_MAX) return { findings, more: 0 };
+): Pick<Inspection, "findings" | "more" | "moreOf"> & { dropped: Finding[] } {
+  if (findings.length <= FINDINGS_MAX) return { findings, more: 0, dropped: [] };
   const kept = new Set([
     ...gravestOf(findings.filter(({ kind }) => !off.includes(kind))),
     ...gravestOf(findings.filter(({ kind }) => off.includes(kind))),
   ]);
   const moreOf: Inspection["moreOf"] = {};
-  for (const finding of findings) {
-    if (!kept.has(finding)) moreOf[finding.kind] = (moreOf[finding.kind] ?? 0) + 1;
-  }
-  const more = findings.length - kept.size;
+  const dropped = findings.filter((finding) => !kept.has(finding));
+  for (const { kind } of dropped) moreOf[kind] = (moreOf[kind] ?? 0) + 1;
   return {
     findings: findings.filter((finding) => kept.has(finding)),
-    more,
-    ...(more > 0 ? { moreOf } : {}),
+    more: dropped.length,
+    ...(dropped.length > 0 ? { moreOf } : {}),
+    dropped,
   };
 }
 

@@ -16,8 +16,11 @@ export interface Inspection {
   moreOf?: Partial<Record<FindingKind, number>>;
   /** Places not scanned for encoded text or secrets, as there were too many or they were too long. */
   unseen?: number;
-  /** The texts that these places are in. */
-  unseenAt?: Path[];
+  /**
+   * Where serious findings are that were dropped, the first of each text, and the end of each text with a place not scanned.
+   * Present if anything was dropped or not scanned.
+   */
+  leftOutAt?: { path: Path; offset: number }[];
   tookMs: number;
 }
 

@@ -1,4 +1,5 @@
 // Where the body of a content is divided into parts that several contents can share (FORMAT.md, Parts).
+import type { Json } from "../json.ts";
 import { partsOf, piecesOf } from "../request/parts/parts.ts";
 
 /** Shorter bodies are stored whole. In UTF-16 units, as the others. */
@@ -17,10 +18,11 @@ export interface BodyPiece {
 /**
  * The pieces that a body is stored as; joined, they are the body. Null if it is stored whole. A comma goes with what
  * follows it: what is last in a list now is not last in the next turn.
+ * @param value what the body says, where that is known
  */
-export function dividedBody(body: string): BodyPiece[] | null {
+export function dividedBody(body: string, value?: Json): BodyPiece[] | null {
   if (body.length < LONG) return null;
-  const parts = partsOf("content", body);
+  const parts = partsOf("content", body, value);
   const pieces: BodyPiece[] = [];
   let comma = "";
   for (const { at, end, part } of piecesOf(body, parts)) {

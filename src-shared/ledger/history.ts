@@ -65,18 +65,22 @@ export interface HistoryCount {
   left: number;
 }
 
+/** A search of one session of an agent, or of one conversation. */
+export interface Story {
+  of: "session" | "thread";
+  /** As the search names it. */
+  id: string;
+  /** The newest of a session, oldest first, and how many there are. */
+  reported: ReportedAction[];
+  reportedTotal: number;
+}
+
 /**
- * Result of a search; newest first, by the time of the end, or of arrival while open. A search of one session is read as a
- * story: oldest first, by the time of arrival.
+ * Result of a search; newest first, by the time of the end, or of arrival while open. A story is oldest first, by the time of
+ * arrival.
  */
 export interface HistoryFound extends HistoryCount {
-  session?: {
-    /** As the search names it. */
-    id: string;
-    /** The newest of them, oldest first, and how many there are. */
-    reported: ReportedAction[];
-    reportedTotal: number;
-  };
+  story?: Story | undefined;
   /** Id of this result list for `history.page` and `history.more`. A list is a snapshot: newer items need a new search. */
   query: number;
   /** The first rows, at most 100; fewer are not all while some are `left`. */

@@ -127,7 +127,7 @@ test("简体中文: chosen once, used everywhere, and kept", async ({ open, open
   );
 });
 
-test("the window fits down to 900 × 600: server, step, Reject and Approve keep their places", async ({
+test("the window fits down to 900 × 600: server, step, Reject and Approve keep their places @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["answer"]));

@@ -53,7 +53,7 @@ async function everything(profile: string): Promise<string> {
   return texts.join("\n");
 }
 
-test("all kinds are added in one form, and their keys tried by listing models", async ({
+test("all kinds are added in one form, and their keys tried by listing models @long", async ({
   openShared,
   later,
 }) => {

@@ -52,7 +52,7 @@ const block = (bytes: Buffer, type: "image" | "audio", mimeType: string) => ({
   mimeType,
 });
 
-test("a dropped file joins the message under it, or replaces an image; other types are refused", async ({
+test("a dropped file joins the message under it, or replaces an image; other types are refused @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

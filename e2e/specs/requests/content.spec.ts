@@ -71,7 +71,7 @@ const EVERYTHING = {
   _meta: { progressToken: 0 },
 };
 
-test("every content type is shown as such and stays unchanged; a response with every type arrives exactly", async ({
+test("every content type is shown as such and stays unchanged; a response with every type arrives exactly @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -244,7 +244,7 @@ test("a tool use by hand: offered tools only, arguments as JSON, disabled until 
   expect(use?.id).toMatch(/^call_\w{24}$/);
 });
 
-test("an odd request is fixed where it is odd, and reaches the model fixed", async ({
+test("an odd request is fixed where it is odd, and reaches the model fixed @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["read"]));

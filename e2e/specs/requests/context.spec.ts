@@ -28,7 +28,7 @@ function systemSent(model: ScriptedModel): string {
   return system?.content ?? "";
 }
 
-test("thisServer: the server's own context is ticked, and the model gets what remains after edits", async ({
+test("thisServer: the server's own context is ticked, and the model gets what remains after edits @long", async ({
   openShared,
   later,
 }) => {
@@ -120,7 +120,7 @@ test("allServers: nothing is ticked; the user adds a resource and another server
   expect(approved.match(/<context /g)).toHaveLength(2);
 });
 
-test("the panel measures a round trip and shows that the folders were listed", async ({
+test("the panel measures a round trip and shows that the folders were listed @long", async ({
   openShared,
   puppet,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
-test("an edit at either gate survives a move to another request and a reload of the window, and is sent", async ({
+test("an edit at either gate survives a move to another request and a reload of the window, and is sent @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["generated"]));

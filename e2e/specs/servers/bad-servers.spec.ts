@@ -63,7 +63,7 @@ test("each server that fails shows why, and the others work @long", async ({
   expect((await asked.answer).result).toMatchObject({ content: { text: "Still fine." } });
 });
 
-test("a server that closes its output is reported, its requests end, and it can be restarted", async ({
+test("a server that closes its output is reported, its requests end, and it can be restarted @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

@@ -5,7 +5,11 @@ import { startAuthServers } from "../../../src-main/servers/mcp/oauth/testingSer
 import { expect, test } from "../../fixtures.ts";
 import { fakeBrowser } from "../../support/browser.ts";
 
-test("asks, signs in, asks for more scopes, renews, signs out", async ({ open, later, folder }) => {
+test("asks, signs in, asks for more scopes, renews, signs out @long", async ({
+  open,
+  later,
+  folder,
+}) => {
   const town = await startAuthServers({ callScope: "write" });
   later(() => town.close());
   const browser = await fakeBrowser(folder);

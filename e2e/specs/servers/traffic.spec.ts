@@ -2,7 +2,7 @@
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("shows every message, follows new ones, pairs responses and leads to the inbox and back", async ({
+test("shows every message, follows new ones, pairs responses and leads to the inbox and back @long", async ({
   openShared,
   puppet,
 }) => {

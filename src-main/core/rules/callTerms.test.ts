@@ -3,6 +3,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Finding } from "#shared/findings/findings.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
+import type { Path } from "#shared/request/document/flag.ts";
 import type { Block, RequestDocument } from "#shared/request/document/message.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { ruleSchema } from "#shared/rules/rule.ts";
@@ -190,15 +191,33 @@ it("asks about a turn that is sent again as the user did not approve it, or with
 it("a place that was left out is asked about where it is new", async () => {
   await begun();
   inspector.unseen = 1;
-  inspector.unseenAt = [["messages", 0, "content", 0, "text"]];
+  const end = (...path: Path) => ({ path, offset: 4000 });
+  inspector.leftOutAt = [end("messages", 0, "content", 0, "text")];
   const second = await turn([...BEGUN, says("two")]);
   expect(stage(second)).toBe("response");
-  inspector.unseenAt = [["content", 0, "text"]];
+  inspector.leftOutAt = [end("content", 0, "text")];
   expect(stage(await answer(second, text("Long.")))).toBe("response");
   open();
   await begun();
   inspector.unseen = 2;
-  inspector.unseenAt = [["systemPrompt"], ["messages", 2, "content", 0, "text"]];
+  inspector.leftOutAt = [end("systemPrompt"), end("messages", 2, "content", 0, "text")];
+  expect(stage(await turn([...BEGUN, says("two")]))).toBe("request");
+});
+
+it("very many findings are asked about only where a new one that isn't named is serious", async () => {
+  await begun();
+  Object.assign(inspector, { more: 300, leftOutAt: [] });
+  const second = await turn([...BEGUN, says("two")]);
+  expect(stage(second)).toBe("response");
+  expect(stage(await answer(second, text("Long.")))).toBe("replied");
+  const old = { path: ["messages", 0, "content", 0, "text"], offset: 7 };
+  Object.assign(inspector, { leftOutAt: [old] });
+  const BOTH = [...BEGUN, says("two"), answers(text("Long."))];
+  const third = await turn([...BOTH, says("three")]);
+  expect(stage(third)).toBe("response");
+  open();
+  await begun();
+  inspector.leftOutAt = [old, { ...old, path: ["messages", 2, "content", 0, "text"] }];
   expect(stage(await turn([...BEGUN, says("two")]))).toBe("request");
 });
 

@@ -10,7 +10,7 @@ import type { FindingKind } from "#shared/findings/kinds.ts";
 import { withoutDisabledKinds } from "#shared/findings/disabledKinds.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import type { Answered } from "#shared/rules/judge/atGate.ts";
-import { compile, firstMatch, isForServer, judge } from "#shared/rules/judge/judge.ts";
+import { compile, firstMatch, isForServer, judge, verdictOf } from "#shared/rules/judge/judge.ts";
 import type {
   Compiled,
   JudgeContext,
@@ -148,7 +148,8 @@ export class RuleEvaluator {
     const { id, requester, requestKind = FIRST_KIND } = request;
     const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
     if (isTeams) return null;
-    if (own === null) return this.#permission(requester.serverId);
+    if (own === null)
+      return requestKind === "completion" ? this.#permission(requester.serverId) : null;
     const { rules } = this.#parts;
     const areLocked = rules !== undefined && rules.compiled() === null;
     const mayRefuse = this.#mayDecide(requester.serverId) || refusesAlways(request);
@@ -206,7 +207,16 @@ export class RuleEvaluator {
     const isWithin = terms === null || this.#isWithin(terms, request, answer, inspection);
     if (!isWithin) return null;
     this.#permissions = compile([permission], this.#permissions);
-    return this.#judged(this.#permissions, request, answer, inspection);
+    const gate = answer === null ? "request" : "response";
+    const [ready] = this.#permissions.byGate[gate];
+    if (ready === undefined) return null;
+    // Its expression is true of all that it is for, so that nothing has to be found out about the request.
+    const { judged = [] } = request;
+    const off = this.#desk.scanner.disabledKinds();
+    const said = verdictOf(ready, { gate, judged }, (rule) =>
+      this.#standing(request, rule, answer, inspection, off),
+    );
+    return { rule: ready.rule, query: ready.query, said };
   }
 
   #isWithin(
@@ -325,7 +335,7 @@ function stricterOf(team: MatchedRule, own: MatchedRule): MatchedRule {
   return { ...team, said, rule: { ...team.rule, ...(changes === undefined ? {} : { changes }) } };
 }
 
-/** The user has allowed everything, or what `terms` say, whatever is found. */
+/** The user has allowed everything, or what `terms` say, whatever is found: true of each request of this kind. */
 const ruleFor = ({ id, name, redact, terms }: StandingPermission, kind: KindName): Rule => ({
   id: permissionRuleId(id, terms === undefined ? "program" : "calls"),
   name,

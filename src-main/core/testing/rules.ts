@@ -44,16 +44,16 @@ export class FakeInspector implements Inspector {
   findings: Finding[] = [];
   more = 0;
   unseen?: number;
-  unseenAt?: Inspection["unseenAt"];
+  leftOutAt?: Inspection["leftOutAt"];
   late = false;
   gate: Promise<void> = Promise.resolve();
   async inspect(ask: InspectRequest) {
     this.asked.push(ask);
     await this.gate;
     if (this.late) return null;
-    const { findings, more, unseen, unseenAt } = this;
-    const at = unseenAt === undefined ? {} : { unseenAt };
-    const told = unseen === undefined ? {} : { unseen, ...at };
-    return { findings, more, ...told, tookMs: 1 };
+    const { findings, more, unseen, leftOutAt } = this;
+    const told = unseen === undefined ? {} : { unseen };
+    const at = leftOutAt === undefined ? {} : { leftOutAt };
+    return { findings, more, ...told, ...at, tookMs: 1 };
   }
 }

@@ -148,7 +148,8 @@ describe("a search", () => {
     expect(ids("is:ended")).toEqual(["a", "d", "c", "b"]);
     const found = find("(session:one\n) is:ended");
     expect(found.rows.map(({ facts }) => facts.id)).toEqual(["a", "c", "d"]);
-    expect(found.session).toEqual({
+    expect(found.story).toEqual({
+      of: "session",
       id: "one",
       reported: [
         { atMs: 500, tool: "Bash", why: "not-running", passed: false },
@@ -158,8 +159,8 @@ describe("a search", () => {
     });
     // What is not one session keeps its order.
     for (const text of ["session:on*", "session:one OR session:two", "-session:two", "kind:action"])
-      expect(find(text).session).toBeUndefined();
-    expect(find('session:"one#2"').session).toMatchObject({ reportedTotal: 2 });
+      expect(find(text).story).toBeUndefined();
+    expect(find('session:"one#2"').story).toMatchObject({ reportedTotal: 2 });
   });
 
   it.each(["协议", "介绍", "议", "mcp", '"MCP 协议"', "ＭＣＰ", "answ*", "server:notes 协议"])(
@@ -228,6 +229,10 @@ describe("a search", () => {
       writeRequest(writer, { ...request(), id, tool, conversation });
     catchUp();
     expect(item("t4").thread.map(({ facts }) => facts.id)).toEqual(["t1", "t4"]);
+    // In the list as well, oldest first.
+    const found = find('(thread:"c"\n) is:ended');
+    expect(found.rows.map(({ facts }) => facts.id)).toEqual(["t1", "t4"]);
+    expect(found.story).toEqual({ of: "thread", id: "c", reported: [], reportedTotal: 0 });
     expect(item("t2").thread).toEqual([]);
   });
 

@@ -134,10 +134,14 @@ export class HistoryIndex {
     }
     return this.#reading(({ index, ledger }) => {
       const { query, ...count } = this.#lists.find(index, where.value, FIRST);
-      const { session: id } = where.value;
-      const session = id === undefined ? {} : { session: { id, ...ledger.reported(id, FIRST) } };
+      const { story: of } = where.value;
+      const none = { reported: [], reportedTotal: 0 };
+      const story = of && {
+        ...of,
+        ...(of.of === "session" ? ledger.reported(of.id, FIRST) : none),
+      };
       const rows = this.#lists.page(index, query, 0, FIRST) ?? "[]";
-      const rest = JSON.stringify({ query, ...count, faults: [], view: this.view(), ...session });
+      const rest = JSON.stringify({ query, ...count, faults: [], view: this.view(), story });
       // The rows are JSON already.
       return ok(`${rest.slice(0, -1)},"rows":${rows}}`);
     });

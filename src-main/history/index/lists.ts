@@ -67,8 +67,8 @@ export class Lists {
   }
 
   /**
-   * What matches, newest first, or, of a session, in the order in which it came. Looks until it has `first` of them, or for a
-   * moment; `more` goes on.
+   * What matches, newest first, or, of a session or conversation, in the order in which it came. Looks until it has `first` of
+   * them, or for a moment; `more` goes on.
    */
   find(index: Database, where: Where, first: number): HistoryCount & { query: number } {
     this.#last += 1;
@@ -83,8 +83,8 @@ export class Lists {
       const isLate = (): boolean =>
         performance.now() - beganMs > (list.total < first ? LOOKS_MS.none : LOOKS_MS.found);
       do this.#look(index, list);
-      while (list.rest !== null && (where.session !== undefined || !isLate()));
-      if (where.session !== undefined) list.numbers.subarray(0, list.total).sort();
+      while (list.rest !== null && (where.story !== undefined || !isLate()));
+      if (where.story !== undefined) list.numbers.subarray(0, list.total).sort();
     }
     return { query: this.#last, ...countOf(list) };
   }

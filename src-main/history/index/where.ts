@@ -7,14 +7,15 @@ import type { TextTerms } from "#shared/filter/text.ts";
 import { toSql } from "#shared/filter/toSql.ts";
 import type { SqlCondition } from "#shared/filter/toSql.ts";
 import { ALL_ENDED } from "#shared/ledger/history.ts";
+import type { Story } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 
 export type Where = SqlCondition & {
   /** A query in addition to the condition, on `begun`, which holds each word of an item once and has a prefix index. */
   words?: string;
-  /** Only what belongs to the session with this id. */
-  session?: string;
+  /** Only what belongs to this session or conversation. */
+  story?: Pick<Story, "of" | "id">;
   /** The filter that History opens with. */
   isAllEnded?: true;
 };
@@ -44,17 +45,17 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   return ok({
     ...condition,
     ...(words === null ? {} : { words: words.match }),
-    ...sessionIn(parts),
+    ...storyIn(parts),
     ...(text === ALL_ENDED ? { isAllEnded: true } : {}),
   });
 }
 
-/** The session that one of the conjuncts names as a whole. */
-function sessionIn(parts: readonly FilterQuery[]): Pick<Where, "session"> {
+/** The session or conversation that one of the conjuncts names as a whole. */
+function storyIn(parts: readonly FilterQuery[]): Pick<Where, "story"> {
   for (const part of parts) {
-    if (part.kind !== "word" || part.field !== "session") continue;
-    const [session, ...more] = part.pattern;
-    if (typeof session === "string" && more.length === 0) return { session };
+    if (part.kind !== "word" || (part.field !== "session" && part.field !== "thread")) continue;
+    const [id, ...more] = part.pattern;
+    if (typeof id === "string" && more.length === 0) return { story: { of: part.field, id } };
   }
   return {};
 }

@@ -16,6 +16,7 @@ import type { LedgerEntry } from "../../core/ports.ts";
 import type { Sealed } from "../../core/ports.ts";
 import { mediumOf, putJson, putMedium, recordHolder, sha256 } from "./content.ts";
 import type { StoredContent } from "./content.ts";
+import type { FoundParts } from "./parts.ts";
 import { prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { addSpent } from "./spent.ts";
@@ -80,18 +81,25 @@ export function appendEntries(
   staged: Staged,
 ): Head {
   let head = endOf(database);
+  // A request and its approval are written together, and have the same parts.
+  const found: FoundParts = new Map();
   for (const entry of entries) {
-    head = appendEntry(database, head, entry, staged);
+    head = appendEntry(database, head, entry, { staged, found });
     if (entry.spent !== undefined) addSpent(database, entry.atMs, entry.spent);
   }
   return head;
 }
 
-function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
+function appendEntry(
+  database: Database,
+  head: Head,
+  entry: LedgerEntry,
+  { staged, found }: { staged: Staged; found: FoundParts },
+): Head {
   const { sampleId, kind } = entry;
   const request = requestOf(database, sampleId) ?? head.seq + 1;
   const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
-  const content = parts.content === null ? null : putJson(database, parts.content);
+  const content = parts.content === null ? null : putJson(database, parts.content, found);
   if (content !== null) recordHolder(database, request, content);
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);

@@ -4,6 +4,7 @@ import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import type { Json } from "#shared/json.ts";
 import type { Sealed } from "../../core/ports.ts";
 import { storedBody } from "./parts.ts";
+import type { FoundParts } from "./parts.ts";
 import { firstOf, prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 import { asBytes, asHash, hexFrom, textOf } from "../../store/texts.ts";
@@ -61,10 +62,13 @@ function insertContent(
   return { id: Number(lastInsertRowid), commitment };
 }
 
-/** Stores the private part of an event as its JSON text. Call in the transaction of the event's row. */
-export function putJson(database: Database, value: Json): StoredContent {
+/**
+ * Stores the private part of an event as its JSON text. Call in the transaction of the event's row.
+ * @param found as in `storedBody`
+ */
+export function putJson(database: Database, value: Json, found: FoundParts): StoredContent {
   const body = JSON.stringify(value);
-  return insertContent(database, sealOf(body), storedBody(database, body));
+  return insertContent(database, sealOf(body), storedBody(database, body, value, found));
 }
 
 /** The medium whose stored form has this hash, or null. */

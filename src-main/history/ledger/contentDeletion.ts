@@ -15,7 +15,7 @@ import { asHash, hexFrom } from "../../store/texts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
 /** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
-const SHORTER_PAGES = 500;
+const SHORTER_PAGES = 100;
 
 export interface DeletionOptions {
   by: Actor;

@@ -1,6 +1,7 @@
 // Content in parts (FORMAT.md, Parts): a long conversation is sent whole with every turn, so what its turns share is
 // stored once. A content's list names its parts, and has the short texts between them; joined, they are its body.
 import { createHmac, randomBytes } from "node:crypto";
+import type { Json } from "#shared/json.ts";
 import { dividedBody } from "#shared/ledger/dividedBody.ts";
 import { prepared, rowsFromKept } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
@@ -12,9 +13,21 @@ type Item = string | [first: number, last: number];
 /** So many that nobody finds another text for them. */
 const MAC_BYTES = 16;
 
-/** How a body is stored: whole, or as a list of short texts and spans of parts. Call in its content's transaction. */
-export function storedBody(database: Database, body: string): { body: string } | { list: string } {
-  const pieces = dividedBody(body);
+/** Numbers of parts that one transaction has looked up or stored, by their texts. */
+export type FoundParts = Map<string, number>;
+
+/**
+ * How a body is stored: whole, or as a list of short texts and spans of parts. Call in its content's transaction.
+ * @param value what the body says, where that is known
+ * @param found by earlier calls in this transaction
+ */
+export function storedBody(
+  database: Database,
+  body: string,
+  value?: Json,
+  found: FoundParts = new Map(),
+): { body: string } | { list: string } {
+  const pieces = dividedBody(body, value);
   if (pieces === null) return { body };
   const key = partKey(database);
   const list: Item[] = [];
@@ -25,7 +38,8 @@ export function storedBody(database: Database, body: string): { body: string } |
       else list.push(text);
       continue;
     }
-    const part = putPart(database, key, text);
+    const part = found.get(text) ?? putPart(database, key, text);
+    found.set(text, part);
     if (Array.isArray(last) && last[1] + 1 === part) last[1] = part;
     else list.push([part, part]);
   }

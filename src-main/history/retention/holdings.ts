@@ -39,13 +39,19 @@ const SIZES = `
   UNION ALL SELECT -id, length(CAST(body AS BLOB)) FROM part`;
 
 /** One row per holder with its contents; the holder's first event names the server. */
-const HOLDERS = `
+const holders = (of = "", where = ""): string => `
   SELECT ${asBytes("first.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
     ${asBytes("first.kind")}, ${asBytes("first.facts")},
     (SELECT max(${AT_MS}) FROM event_row e WHERE e.request = h.request AND e.kind IN (${endings})),
     (SELECT max(${AT_MS}) FROM event_row e WHERE e.request = h.request AND e.kind <> '${FORGOTTEN}'),
     EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = first.sample), h.request
-  FROM held h JOIN event_row first ON first.seq = h.request GROUP BY h.request`;
+  FROM held h CROSS JOIN event_row first ON first.seq = h.request ${of} ${where} GROUP BY h.request`;
+const HOLDERS = holders();
+/** Those that came before a time, by what was not deleted yet. */
+const HOLDERS_BEFORE = holders(
+  "CROSS JOIN content_row c ON c.id = h.content AND c.forgotten_ms IS NULL",
+  `WHERE coalesce(${asNumber("first.at_ms")}, 0) < ?`,
+);
 
 /** Reads everything; for a consistent state, call it in a transaction. Yields the number of holders read. */
 export function* readHoldings(
@@ -62,26 +68,41 @@ export function* readHoldings(
     parts.set(content ?? 0, named);
     named.push(-(part ?? 0));
   }
-  const holders: Holder[] = [];
-  for (const row of database.prepare(HOLDERS).raw().iterate()) {
-    const holder = Array.isArray(row) ? holderOf(row, bytes, parts) : null;
-    if (holder !== null) holders.push(holder);
-    if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
+  const stored = (content: number): number[] =>
+    bytes.has(content) ? [content, ...(parts.get(content) ?? [])] : [];
+  const found = yield* readHolders(database.prepare(HOLDERS).raw().iterate(), stored);
+  return { holders: found, bytes, mediaOf: (holder) => mediaOf(database, holder) };
+}
+
+/**
+ * Reads those that can have ended before that time, without sizes and parts, which takes a fraction of the time and
+ * memory. Yields like `readHoldings`.
+ */
+export function* readHoldersBefore(
+  database: Database,
+  beforeMs: number,
+): Generator<{ done: number; total: number }, Holder[]> {
+  const rows = database.prepare(HOLDERS_BEFORE).raw().iterate(beforeMs);
+  return yield* readHolders(rows, (content) => [content]);
+}
+
+function* readHolders(
+  rows: Iterable<unknown>,
+  stored: (content: number) => number[],
+): Generator<{ done: number; total: number }, Holder[]> {
+  const found: Holder[] = [];
+  for (const row of rows) {
+    const holder = Array.isArray(row) ? holderOf(row, stored) : null;
+    if (holder !== null) found.push(holder);
+    if (found.length % 500 === 0) yield { done: found.length, total: 0 };
   }
-  return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
+  return found;
 }
 
 /** Null if nothing is held any more, or if the row is damaged. */
-function holderOf(
-  row: readonly unknown[],
-  bytes: ReadonlyMap<number, number>,
-  parts: ReadonlyMap<number, readonly number[]>,
-): Holder | null {
+function holderOf(row: readonly unknown[], stored: (content: number) => number[]): Holder | null {
   const [requestBytes, list, kindBytes, factsBytes, ending, last, open] = row;
-  const contents = (readable(list) ?? "")
-    .split(",")
-    .map(Number)
-    .filter((id) => bytes.has(id));
+  const contents = (readable(list) ?? "").split(",").map(Number).flatMap(stored);
   const request = readable(requestBytes);
   const kind = readable(kindBytes);
   if (contents.length === 0 || request === null || kind === null) return null;
@@ -92,7 +113,7 @@ function holderOf(
     serverId: serverOf(readable(factsBytes), question),
     question,
     endedMs: Number(open) === 1 ? null : Number(ending ?? last),
-    contents: [...new Set(contents.flatMap((id) => [id, ...(parts.get(id) ?? [])]))],
+    contents: [...new Set(contents)],
   };
 }
 

@@ -8,7 +8,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { optionsFor } from "../index/sql.ts";
 import { notRecorded } from "../../store/notRecorded.ts";
 import type { Database } from "../../store/sql.ts";
-import { readHoldings } from "./holdings.ts";
+import { readHoldersBefore, readHoldings } from "./holdings.ts";
 import type { HeldContents } from "./holdings.ts";
 import { dueOf, reachOf, weightOf } from "./reach.ts";
 import type { DueItem, RetentionRule } from "./reach.ts";
@@ -50,7 +50,7 @@ export function* retentionJob({
     database = new Libsql(address, optionsFor(key, BUSY_MS));
     database.pragma("query_only = ON");
     database.exec("BEGIN");
-    const holdings = yield* readHoldings(database);
+    const holdings = yield* holdingsFor(ask, database);
     // End the transaction: an open one would keep content that is deleted next in the WAL.
     const answer = answerOf(holdings, ask);
     database.exec("COMMIT");
@@ -60,6 +60,19 @@ export function* retentionJob({
   } finally {
     database?.close();
   }
+}
+
+/** What is due by age alone is asked every hour, so it reads only what is old. */
+function* holdingsFor(
+  ask: RetentionCall,
+  database: Database,
+): Generator<{ done: number; total: number }, HeldContents> {
+  const byAge =
+    ask.kind === "due" && ask.rules.every((rule) => rule.bytesMost === null && !rule.textOnly);
+  if (!byAge) return yield* readHoldings(database);
+  const beforeMs = Math.max(...ask.rules.map(({ endedBeforeMs }) => endedBeforeMs ?? 0));
+  const holders = yield* readHoldersBefore(database, beforeMs);
+  return { holders, bytes: new Map(), mediaOf: () => [] };
 }
 
 function answerOf(holdings: HeldContents, ask: RetentionJob["ask"]): RetentionAnswer {

@@ -87,7 +87,7 @@ it("finds a changed byte in any column of any row, at that row", () => {
       expect(fault).not.toBeNull();
       expect(good).toBeLessThanOrEqual(index);
     }),
-    { numRuns: 1000 },
+    { numRuns: 250 },
   );
 });
 

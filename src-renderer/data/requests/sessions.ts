@@ -1,6 +1,7 @@
 // Sessions of agents, as the actions in the window tell of them: a session is the agent's entry and the id that it gives.
 import { useMemo } from "react";
 import type { SessionName } from "#shared/agents/agent.ts";
+import { threadOf } from "#shared/filter/facts.ts";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { useMirror } from "../mirror.ts";
@@ -37,9 +38,15 @@ export function sessionNameOf(requests: readonly HeldRequest[]): SessionName | n
 /** The search of History for a session. */
 export const sessionSearch = (id: string): string => `session:${JSON.stringify(id)}`;
 
-/** Everything of a session, in History. */
-export const openInHistory = (id: string): void => {
-  view.setState({ historySearch: sessionSearch(id), historyId: null });
+/** The search of History for a conversation; null for a request of none. */
+export function conversationSearch(request: HeldRequest): string | null {
+  const id = threadOf(request);
+  return id === null ? null : `thread:${JSON.stringify(id)}`;
+}
+
+/** What a search finds, in History. */
+export const openInHistory = (search: string): void => {
+  view.setState({ historySearch: search, historyId: null });
   goTo("history");
 };
 

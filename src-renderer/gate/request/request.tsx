@@ -34,6 +34,7 @@ import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Turns.tsx";
 import { changedParts } from "#request/document/turnChanges.ts";
 import type { Turns } from "#request/document/useTurns.ts";
+import { conversationSearch, openInHistory } from "#data/requests/sessions.ts";
 import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -198,6 +199,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       more: [
         ...additions,
         ...own.items,
+        ...earlierItems(t, request, held),
         ...several.map((item) => ({ ...item, needsApproval: true, decides: true })),
       ],
       rule: "request",
@@ -208,6 +210,14 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     },
   };
 });
+
+/** Leads to the earlier turns. */
+function earlierItems(t: T, { earlier }: RequestReview, held: HeldRequest): Other[] {
+  const search = earlier === null ? null : conversationSearch(held);
+  return search === null
+    ? []
+    : [{ id: "conversation", label: t("session.turns"), run: () => openInHistory(search) }];
+}
 
 const changeCount = ({ changes }: Turns): number =>
   changes.reduce((sum, { count }) => sum + count, 0);

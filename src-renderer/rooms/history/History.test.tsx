@@ -107,6 +107,29 @@ test("a search is saved under a name, and opened from there", async () => {
   expect(Reflect.get(search, "value")).toBe("alpha");
 });
 
+test("the turns of a conversation are listed alone, oldest first", { tags: ["long"] }, async () => {
+  const main: TestMain = new TestMain({ answers: historyOf(() => main) });
+  for (const words of WORDS)
+    main.ask(
+      { messages: [text("user", words)], maxTokens: 100 },
+      { conversation: { id: "c1", side: null } },
+    );
+  await main.desk.refuseAll();
+  const { user, pass } = await openWindow(main, { screen: "history" });
+  await pass(100);
+  fireEvent.click(row("The third"));
+  await pass(50);
+  await user.click(screen.getByRole("tab", { name: "Conversation, 4 turns" }));
+  await user.click(screen.getByRole("button", { name: "List these alone" }));
+  await pass(200);
+  expect(Reflect.get(screen.getByRole("combobox", { name: "Search history" }), "value")).toBe(
+    'thread:"c1"',
+  );
+  const head = screen.getByRole("region", { name: "Requests in this conversation" });
+  expect(head.textContent).toContain("oldest first");
+  expect(rows()[0]?.textContent).toContain("The first");
+});
+
 test("saved searches are renamed and removed, and listed in the order they were saved in", async () => {
   const settings = {
     ...mirror.getInitialState().settings,

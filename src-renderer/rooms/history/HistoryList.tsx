@@ -194,7 +194,7 @@ function useFresh(list: List, { listRef, onMoved }: HistoryListProps) {
     const moved = showNewer();
     by.current = toTop ? 0 : moved;
     onMoved(moved);
-    if (toTop && list.session === null) listRef.current?.scrollToIndex(0);
+    if (toTop && list.story === null) listRef.current?.scrollToIndex(0);
   };
   const waits = list.newer !== null;
   const count = list.newer === null ? 0 : list.newer.total - list.total;

@@ -30,7 +30,7 @@ import { EmptyHistory } from "./EmptyHistory.tsx";
 import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
-import { SessionHead } from "./SessionHead.tsx";
+import { StoryHead } from "./StoryHead.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useHistoryTasks } from "./useHistoryTasks.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
@@ -112,7 +112,7 @@ export function HistoryScreen() {
         more={more}
       />
       {bars}
-      <SessionHead />
+      <StoryHead />
       <div className={cx(s.both, selectedId !== null && s.opened)}>
         {isEmpty ? (
           <div className={s.list}>
@@ -141,6 +141,10 @@ export function HistoryScreen() {
                   tab={tab}
                   onTab={setTab}
                   onOpen={selection.open}
+                  onSearch={(text) => {
+                    setEnding("all");
+                    filter.write(text);
+                  }}
                   onClose={selection.close}
                   handlers={handlers}
                 />

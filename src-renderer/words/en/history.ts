@@ -15,6 +15,7 @@ export const history = {
   more_one: "and {{count, number}} similar",
   more_other: "and {{count, number}} similar",
   threadLabel: "Requests in this conversation",
+  onlyThread: "List these alone",
   column: {
     ended: "Ended",
     outcome: "Outcome",

@@ -232,6 +232,7 @@ export const session = {
   newest: "The newest {{count, number}}:",
   inHistory: "In History",
   history: "Show the session in History",
+  turns: "Show the conversation in History",
   modelCall: "Model call",
   oldestFirst: "oldest first",
   reported_one: "{{count, number}} action was decided without Countersign, as the hook reports",

@@ -16,6 +16,7 @@ export const history: Translation<typeof source.history> = {
   rule: "规则“{{name}}”",
   more_other: "另有 {{count, number}} 条同类请求",
   threadLabel: "此对话中的请求",
+  onlyThread: "只列出这些",
   column: {
     ended: "结束",
     outcome: "结果",

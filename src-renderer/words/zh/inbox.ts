@@ -194,6 +194,7 @@ export const session = {
   newest: "最近的 {{count, number}} 项：",
   inHistory: "在历史中查看",
   history: "在历史中显示此会话",
+  turns: "在历史中显示此对话",
   modelCall: "模型调用",
   oldestFirst: "从旧到新",
   reported_other: "据钩子报告，有 {{count, number}} 项操作在没有 Countersign 的情况下决定",

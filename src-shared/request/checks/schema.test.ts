@@ -163,7 +163,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
     const validator = validatorOf(version);
     let departures = 0;
     for (const [at, path] of placesOf(request).entries()) {
-      for (const wrong of WRONG.filter((_, turn) => (turn + at) % 3 === 0)) {
+      for (const wrong of WRONG.filter((_, turn) => (turn + at) % 6 === 0)) {
         const params = changeAt(request, path, () => wrong);
         const read = readRequest(params, BOTH, media, version);
         const label = `${path.join(".")} = ${JSON.stringify(wrong)}`;
@@ -182,7 +182,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
         expect(near, label).toBe(true);
       }
     }
-    expect(departures).toBeGreaterThan(200);
+    expect(departures).toBeGreaterThan(100);
   });
 });
 

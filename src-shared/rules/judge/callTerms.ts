@@ -46,12 +46,11 @@ const isSaid = (block: Block): boolean => block.type === "text" || isReasoning(b
 const callPasses = ({ passes, hook }: CallTerms, call: Block): boolean =>
   (hook !== null && hookHolds(hook, call)) || passesOf(passes, call).length > 0;
 
-/** Where serious findings are, and the texts in which places were left out. Null where there may be others. */
+/** Where serious findings are, or may be as something was left out. Null where they may be anywhere. */
 function seriousPlaces(inspection: Inspection | null): { path: Path; offset: number }[] | null {
-  if (inspection === null || inspection.more > 0) return null;
-  const { findings, unseen = 0, unseenAt } = inspection;
-  if (unseen > 0 && unseenAt === undefined) return null;
+  if (inspection === null) return null;
+  const { findings, more, unseen = 0, leftOutAt } = inspection;
+  if (more + unseen > 0 && leftOutAt === undefined) return null;
   const serious = findings.filter(({ severity }) => severity === "high");
-  // Places are left out behind those that are named, never in a text's first characters.
-  return [...serious, ...(unseenAt ?? []).map((path) => ({ path, offset: Infinity }))];
+  return [...serious, ...(leftOutAt ?? [])];
 }

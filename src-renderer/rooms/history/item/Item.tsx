@@ -3,10 +3,12 @@ import { useState } from "react";
 import { useT } from "#words/index.ts";
 import { FindPage } from "#kit/find/FindBar.tsx";
 import { RegisterActions } from "#data/actions.ts";
+import { conversationSearch } from "#data/requests/sessions.ts";
 import { attemptFacts } from "#shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
+import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { InfoIcon } from "#kit/controls/icons.ts";
 import { ContentDeletedContext } from "#request/contentDeleted.ts";
@@ -32,6 +34,7 @@ export function Item({
   tab,
   onTab,
   onOpen,
+  onSearch,
   onClose,
   handlers,
 }: {
@@ -41,6 +44,7 @@ export function Item({
   onTab: (tab: ItemTab) => void;
   /** Opens another request of the same conversation. */
   onOpen: (requestId: string) => void;
+  onSearch: (text: string) => void;
   onClose: () => void;
   handlers: ItemHandlers;
 }) {
@@ -72,6 +76,7 @@ export function Item({
       {!replied(item) && <Outcome request={request} />}
     </>
   );
+  const search = shown === "thread" ? conversationSearch(request) : null;
   const conversation = shown === "thread" && (
     <div className={s.scrolled} data-scroller="" tabIndex={-1}>
       <ol className={s.conversation} aria-label={t("history.threadLabel")}>
@@ -98,7 +103,19 @@ export function Item({
           {notes}
           {findBar}
           <ContentDeletedContext value={item.forgotten !== null}>
-            <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
+            <TabRow
+              label={t("history.tab.label")}
+              value={shown}
+              onChange={onTab}
+              tabs={tabs}
+              end={
+                search !== null && (
+                  <LinkButton onClick={() => onSearch(search)}>
+                    {t("history.onlyThread")}
+                  </LinkButton>
+                )
+              }
+            >
               {shown === "documents" && (
                 <Documents
                   request={request}

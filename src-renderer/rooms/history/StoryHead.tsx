@@ -1,4 +1,5 @@
-// Above the list of one session: whose it is, where and since when; and what its hook decided while the desk was away.
+// Above the list of one session or conversation: whose it is, where and since when; and what a session's hook decided while the
+// desk was away.
 import { useEffect, useState } from "react";
 import { actionIn } from "#shared/request/kinds/action/document.ts";
 import type { ActionRequest } from "#shared/request/kinds/action/document.ts";
@@ -9,26 +10,31 @@ import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { useHistoryList } from "#data/history.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { RefusedIcon, TerminalIcon } from "#kit/controls/icons.ts";
+import { RefusedIcon, TerminalIcon, TurnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime, timeOfDay } from "#kit/text/time.ts";
 import s from "./History.module.css";
 
-export function SessionHead() {
+export function StoryHead() {
   const t = useT();
-  const session = useHistoryList((state) => state.session);
+  const story = useHistoryList((state) => state.story);
   const rows = useHistoryList(({ pages }) => pages.get(0));
   const actions = rows?.filter(({ facts }) => facts.action !== null) ?? [];
   const newest = useAction(actions.at(-1)?.facts.id ?? null);
   const first = rows?.[0];
-  if (session === null) return null;
-  const { reported, reportedTotal } = session;
+  if (story === null) return null;
+  const { of, reported, reportedTotal } = story;
   const name = newest?.session.name;
+  const isSession = of === "session";
+  const whose = newest === null ? first?.facts.serverName : tableOf(newest.agent.id).name;
   return (
-    <section className={s.session} aria-label={t("session.pane")}>
+    <section
+      className={s.session}
+      aria-label={t(isSession ? "session.pane" : "history.threadLabel")}
+    >
       <p className={s.sessionLine}>
-        <Icon of={TerminalIcon} className="ink2" />
-        {newest !== null && <b>{tableOf(newest.agent.id).name}</b>}
+        <Icon of={isSession ? TerminalIcon : TurnIcon} className="ink2" />
+        {whose !== undefined && <b>{whose}</b>}
         {name !== undefined && <Quote cut>{name.text}</Quote>}
         {newest !== null && newest.session.folder !== null && (
           <Quote bare cut>
