@@ -195,7 +195,7 @@ export const programs = [
         await desk.decide(desk.approve);
         await first;
         /** @type {object[]} */
-        const messages = [FIRST, ...told([read], "export const backoff = 2;", WORDS)];
+        const messages = [...OWN.messages, ...told([read], "export const backoff = 2;", WORDS)];
         for (let at = 2; at < 6; at += 1) {
           const again = use(at, "read_file", { path: "src/queue/retry.ts" });
           model.answers(streamsCalls([again]));
@@ -215,9 +215,12 @@ export const programs = [
         await rows.first().click();
         await page.getByRole("tab", { name: /^Conversation/ }).click();
         await shot(desk, "session-item");
+        await page.getByRole("button", { name: "List these alone" }).click();
+        await page.getByText("oldest first").waitFor();
+        await shot(desk, "session-list");
         await openAgent(desk, "coder");
         await shot(desk, "session-program");
-        await page.getByRole("button", { name: "Mode and limits…" }).click();
+        await page.getByRole("button", { name: "Edit…" }).click();
         await dialog.waitFor();
         await shot(desk, "session-mode");
       }),

@@ -60,9 +60,12 @@ export function placeWords(t: T, path: Path): string {
       ? t("review.block.number", { number: index + 1 })
       : t("review.findings.answer");
   }
-  return first === "messages" && typeof index === "number"
-    ? t("review.messageLabel", { number: index + 1 })
-    : String(first);
+  if (first === "messages" && typeof index === "number")
+    return t("review.messageLabel", { number: index + 1 });
+  if (first === "tools" && typeof index === "number")
+    return t("review.toolLabel", { number: index + 1 });
+  // A field of a program's request, by its name.
+  return String(first === "completion" ? (path[2] ?? first) : first);
 }
 
 export const findingPlace = (t: T, { path, line, length }: Finding): string =>

@@ -35,6 +35,7 @@ export const review = {
   moveDown: "Move down",
   removeMessage: "Remove message",
   messageLabel: "Message {{number, number}}",
+  toolLabel: "Tool {{number, number}}",
   roleOf: "Role of message {{number, number}}",
   parts_one: "{{count, number}} part",
   parts_other: "{{count, number}} parts",

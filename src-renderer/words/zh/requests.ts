@@ -34,6 +34,7 @@ export const review: Translation<typeof source.review> = {
   moveDown: "下移",
   removeMessage: "移除消息",
   messageLabel: "消息 {{number, number}}",
+  toolLabel: "工具 {{number, number}}",
   roleOf: "消息 {{number, number}} 的角色",
   parts_other: "{{count, number}} 个部分",
   noParts: "这条消息没有内容。",
