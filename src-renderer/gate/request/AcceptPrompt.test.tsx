@@ -17,6 +17,7 @@ test("what is found in a program's prompt and tools is accepted once, with a row
   await user.keyboard("{Enter}");
   expect(await dialog().findByText("System prompt")).toBeDefined();
   expect(dialog().getByText("2 findings in them")).toBeDefined();
+  expect(screen.getByRole("dialog").textContent).toContain("Tool 1 · line 1 · ");
   await user.click(dialog().getByRole("button", { name: "Accept" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(says()).not.toContain("serious"));

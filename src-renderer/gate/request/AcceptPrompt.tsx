@@ -146,7 +146,7 @@ function AcceptPromptDialog({
           <ul>
             {findings.map((finding, at) => (
               <li key={at}>
-                <b>{t(`findings.kind.${finding.kind}.title`)}</b> · {findingPlace(t, finding)}:{" "}
+                <b>{t(`findings.kind.${finding.kind}.title`)}</b> · {findingPlace(t, finding)} ·{" "}
                 <FindingWords finding={finding} />
               </li>
             ))}

@@ -38,7 +38,7 @@ const TABLE = {
   },
   outcome: {
     width: "124px",
-    narrow: "112px",
+    narrow: "120px",
     cell: ({ facts }, { t }) => {
       const stage = stageOfFacts(facts);
       return (
