@@ -673,7 +673,7 @@ export const tools: Translation<typeof source.tools> = {
       passed: "与 {{time}} 放行的相同",
     },
     new: "{{count, number}} 条新消息",
-    newOf: "{{count, number}} 条新消息，共 {{all, number}} 条",
+    newOf: "新增 {{count, number}}，共 {{all, number}}",
     action: "展开或折叠先前各轮",
     end_other: "请求结束：{{count, number}} 条消息，折叠 {{folded, number}} 条",
   },
