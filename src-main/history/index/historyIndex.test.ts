@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { factsOf } from "#shared/filter/facts.ts";
 import type { ItemRow } from "#shared/filter/columns.ts";
 import { testOf } from "#shared/filter/matches.ts";
@@ -234,6 +234,21 @@ describe("a search", () => {
     expect(found.rows.map(({ facts }) => facts.id)).toEqual(["t1", "t4"]);
     expect(found.story).toEqual({ of: "thread", id: "c", reported: [], reportedTotal: 0 });
     expect(item("t2").thread).toEqual([]);
+  });
+
+  it("reads only the new texts of a conversation for words", () => {
+    const turn = { tool: null, conversation: { id: "c" } };
+    const file = "words of a file ".repeat(1000);
+    writeRequest(writer, request({ id: "t1", text: file, ...turn }));
+    catchUp();
+    const split = vi.spyOn(String.prototype, "matchAll");
+    writeRequest(writer, request({ id: "t2", text: "news", before: [file], ...turn }));
+    catchUp();
+    const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+    split.mockRestore();
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(file.length);
+    expect(ids("file")).toEqual(["t2", "t1"]);
   });
 
   it("follows a request from event to event", () => {

@@ -11,7 +11,7 @@ import { SAMPLE } from "./shownRows.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 15;
+const VERSION = 16;
 
 /** What a text index gathers before it writes it: a larger backlog is merged less often. */
 const PENDING_BYTES = 16_000_000;
@@ -20,7 +20,7 @@ const PENDING_BYTES = 16_000_000;
  * `item`: one row per request, by the number of its first row in the ledger, with the columns that filters and sorting
  * use; SQLite counts them by the smallest index, `item_forgotten`. `alike`: what many requests have in common. `shown`: its row for lists (`shownRows.ts`). `words`: texts in units,
  * each once for all turns of a conversation that have it (`holds`). `unit`: the words in it, compressed; they are needed
- * to remove them. `begun`: each word of a request once, which is faster than merging the lists of thousands of words in
+ * to remove them, and for the next turn. `begun`: each word of a request once, which is faster than merging the lists of thousands of words in
  * `words`; words of any length are found by the longest of these beginnings. `place`: which ledger was read, and up to
  * where. Hashes have a key of this file and go with what they are of.
  */

@@ -61,7 +61,7 @@ export function putItem(
   const [n = seq, last = seq] = [rows[0]?.seq, rows.at(-1)?.seq];
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(request, off);
-  const units = textUnitsOf(request).map(indexText).filter(hasTerms);
+  const units = textUnitsOf(request);
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten };
   const row = rowOf(facts);
@@ -71,7 +71,7 @@ export function putItem(
   const own = ownColumns.map((name) => row[name]);
   run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
   run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, packedRow(shown));
-  const hashed = new Map(units.map((terms) => [hashOf(key, terms), terms]));
+  const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
   // At its first row it was not there before.
   putUnits(index, n, n === seq ? NONE : unitsOf(index, "SELECT ?", n), String(row.thread), hashed);
   return { last, forgot: forgotten !== null };
@@ -109,8 +109,6 @@ function alikeOf(index: Database, key: string, row: Columns): number {
   return lastId(index);
 }
 
-const hasTerms = (terms: string): boolean => terms.trim() !== "";
-
 /** The next request of a conversation is compared with so many before it: requests of several agents may alternate. */
 const COMPARED = 8;
 
@@ -118,37 +116,38 @@ const COMPARED = 8;
 type Units = ReadonlyMap<string, number>;
 const NONE: Units = new Map();
 
-/** Units that the request has from `before`, and those of its conversation, stay as they are. */
+/**
+ * Units that the request has from `before`, and those of its conversation, stay as they are: only what is new is read
+ * for words.
+ * @param units their texts, by the hash of these
+ */
 function putUnits(
   index: Database,
   n: number,
   before: Units,
   thread: string,
-  units: ReadonlyMap<string, string>,
+  units: ReadonlyMap<string, readonly string[]>,
 ): void {
-  const came = [...units].filter(([hash]) => !before.has(hash));
+  const fresh = [...units].filter(([hash]) => !before.has(hash));
   const left = [...before].filter(([hash]) => !units.has(hash));
-  if (came.length === 0 && left.length === 0) return;
+  if (fresh.length === 0 && left.length === 0) return;
   const turns = thread === "" ? NONE : unitsOf(index, TURNS, thread, n, COMPARED);
-  for (const [hash, terms] of came)
-    run(
-      index,
-      "INSERT INTO holds VALUES (?, ?)",
-      turns.get(hash) ?? insertUnit(index, hash, terms),
-      n,
-    );
+  const came = fresh.flatMap(([hash, texts]) => turns.get(hash) ?? insertUnit(index, hash, texts));
+  if (came.length === 0 && left.length === 0) return;
+  for (const unit of came) run(index, "INSERT INTO holds VALUES (?, ?)", unit, n);
+  const kept = [...before].flatMap(([hash, unit]) => (units.has(hash) ? [unit] : []));
+  const stays = new Set(kept.flatMap((unit) => wordsIn(index, unit)));
+  const comes = new Set(came.flatMap((unit) => wordsIn(index, unit)));
   const gone = left.flatMap(([, unit]) => leaveUnit(index, unit, n));
-  const stays = wordsOf([...units].flatMap(([hash, terms]) => (before.has(hash) ? [terms] : [])));
-  const comes = wordsOf(came.map(([, terms]) => terms));
   const words = new Set(gone.filter((word) => !stays.has(word) && !comes.has(word)));
   if (words.size > 0) {
     const sql = "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)";
     run(index, sql, n, joined(words));
   }
   // Also without a new word: FTS5 counts rows, and deletes no more than there are.
-  if (units.size > 0) {
-    const fresh = new Set([...comes].filter((word) => !stays.has(word)));
-    run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, joined(fresh));
+  if (stays.size + comes.size > 0) {
+    const added = new Set([...comes].filter((word) => !stays.has(word)));
+    run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, joined(added));
   }
 }
 
@@ -164,28 +163,35 @@ const unitsOf = (index: Database, requests: string, ...params: (string | number)
     ).map(([hash, id]) => [String(hash), Number(id)]),
   );
 
-function insertUnit(index: Database, hash: string, terms: string): number {
-  const packed = deflateRawSync(joined(wordsOf([terms])), { level: 1 });
+/** Nothing is inserted for texts without a word. */
+function insertUnit(index: Database, hash: string, texts: readonly string[]): number[] {
+  const terms = indexText(texts);
+  if (terms.trim() === "") return [];
+  const packed = deflateRawSync(joined(new Set(terms.trim().split(/ +/))), { level: 1 });
   run(index, "INSERT INTO unit VALUES (?, unhex(?), ?)", null, hash, packed);
   const unit = lastId(index);
   run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", unit, terms);
-  return unit;
+  return [unit];
+}
+
+/** The different words of a unit. */
+function wordsIn(index: Database, unit: number): string[] {
+  const packed = rowsOf(index, "SELECT words FROM unit WHERE id = ?", unit)[0]?.[0] as Uint8Array;
+  return inflateRawSync(packed).toString("utf8").split(" ");
 }
 
 /** Takes the unit from the request, and deletes it where no other has it; returns its words. */
 function leaveUnit(index: Database, unit: number, n: number): string[] {
-  const packed = rowsOf(index, "SELECT words FROM unit WHERE id = ?", unit)[0]?.[0] as Uint8Array;
-  const words = inflateRawSync(packed).toString("utf8");
+  const words = wordsIn(index, unit);
   run(index, "DELETE FROM holds WHERE unit = ? AND n = ?", unit, n);
   if (numberOf(index, "SELECT count(*) FROM holds WHERE unit = ?", unit) === 0) {
     // An FTS5 index only deletes the words that it is given, each with all its places.
-    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", unit, words);
+    const sql = "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)";
+    run(index, sql, unit, words.join(" "));
     run(index, "DELETE FROM unit WHERE id = ?", unit);
   }
-  return words.split(" ");
+  return words;
 }
 
-const wordsOf = (units: readonly string[]): Set<string> =>
-  new Set(units.flatMap((terms) => terms.trim().split(/ +/)));
 /** In an order that depends on nothing else. */
 const joined = (words: ReadonlySet<string>): string => [...words].toSorted().join(" ");
