@@ -226,7 +226,7 @@ export const programs = [
       }),
   },
   {
-    shows: ["turn", "turn-changed", "turn-ended"],
+    shows: ["turn", "turn-changed", "turn-all", "turn-json", "turn-ended"],
     play: (shot) =>
       onStage(async ({ desk, model }) => {
         await desk.connectAll();
@@ -241,7 +241,11 @@ export const programs = [
           await desk.request(({ phase }) => phase.kind === "request");
           await desk.rows().first().click();
           await enabled(desk);
-          for (const name of names) await shot(desk, name);
+          for (const name of names) {
+            const view = { "turn-all": "All", "turn-json": "JSON" }[name];
+            if (view !== undefined) await desk.page.getByRole("radio", { name: view }).click();
+            await shot(desk, name);
+          }
           const args = { path: `src/job${at}.ts` };
           model.answers(streamsCalls([{ id: `use${at}`, name: "read_file", args }]));
           at += 1;
@@ -256,7 +260,7 @@ export const programs = [
         await decided(turn(usual, [FIRST, ...said(18)]));
         await decided(turn(usual, [FIRST, ...said(19)]), "turn");
         const other = turn(["Push when the tests pass.", "Runs a command."], [FIRST, ...said(20)]);
-        await decided(other, "turn-changed");
+        await decided(other, "turn-changed", "turn-all", "turn-json");
         await shot(desk, "turn-ended");
       }),
   },
