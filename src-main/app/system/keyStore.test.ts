@@ -31,7 +31,7 @@ const old: Storage = {
   getSelectedStorageBackend: () => "gnome_libsecret",
 };
 
-/** As in electron.d.ts of 45.4.1; the old methods are there and would warn. */
+/** As in electron.d.ts of 45.5.0; the old methods are there and would warn. */
 const deprecated = vi.fn((): never => {
   throw new Error("(electron) 'safeStorage' method is deprecated");
 });
