@@ -22,6 +22,7 @@ const KEPT = {
   knip: "not tried yet",
   oxfmt: "formats anew: with the whole sources, at a quiet time",
   oxlint: "has new rules: with the whole sources, at a quiet time",
+  tldts: "7.6.0 takes http://2130706433/ and http://0x7f.1/ for domains, which have to be refused",
   vite: "brings a second Rolldown, and a package for Windows that not every registry has",
   vitest: "not tried yet with every test",
   jsdom: "a new major, not tried yet with all tests of the window",
