@@ -155,7 +155,10 @@ async function make({ targets, inspectable, trial }) {
       epoch,
     });
   }
-  await cp(billFile, path.join(dist, `countersign-${version}.cdx.json`));
+  await cp(
+    billFile,
+    path.join(dist, `countersign-${version}-${process.platform}-${process.arch}.cdx.json`),
+  );
   await writeSums();
   if (trial !== null)
     say(`Built on Electron ${used.version}: for trying and testing, never for release.`);

@@ -29,20 +29,21 @@ async function faults() {
   );
   const trials = [...listed.keys()].filter((name) => name.includes("not.for.release"));
   found.push(...trials.map((name) => `${name} was built for trying`));
-  const bill = [...listed.keys()].find((name) => name.endsWith(".cdx.json"));
-  if (bill === undefined) return [...found, "there is no SBOM"];
+  const bills = [...listed.keys()].filter((name) => name.endsWith(".cdx.json"));
+  if (bills.length === 0) found.push("there is no SBOM");
   const manifest = /** @type {{ version: string, devDependencies: { electron: string } }} */ (
     await readJson(path.join(root, "package.json"))
   );
-  const { metadata, components = [] } =
-    /** @type {{ metadata?: { component?: Component }, components?: Component[] }} */ (
-      await readJson(path.join(dist, bill))
-    );
-  const made = metadata?.component?.version ?? "unknown";
-  if (made !== manifest.version) found.push(`the version is ${made}, not ${manifest.version}`);
-  const electron = components.find(({ name }) => name === "electron")?.version;
-  if (electron !== manifest.devDependencies.electron) {
-    found.push(`it is built on Electron ${electron}, not on ${manifest.devDependencies.electron}`);
+  for (const bill of bills) {
+    const { metadata, components = [] } =
+      /** @type {{ metadata?: { component?: Component }, components?: Component[] }} */ (
+        await readJson(path.join(dist, bill))
+      );
+    const made = metadata?.component?.version ?? "unknown";
+    const wanted = manifest.devDependencies.electron;
+    if (made !== manifest.version) found.push(`${bill} is of ${made}, not of ${manifest.version}`);
+    const electron = components.find(({ name }) => name === "electron")?.version;
+    if (electron !== wanted) found.push(`${bill} has Electron ${electron}, not ${wanted}`);
   }
   return found;
 }
