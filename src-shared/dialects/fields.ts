@@ -142,6 +142,7 @@ const RESPONSES = {
   reasoning: translated("reasoning", "reasoning effort"),
   parallel_tool_calls: PARALLEL,
   access_programs: KEPT,
+  background_options: KEPT,
   context_management: KEPT,
   image: KEPT,
   include: KEPT,
