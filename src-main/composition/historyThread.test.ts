@@ -113,7 +113,7 @@ it("reports constant appends a few times a second", { tags: ["long"] }, async ()
   expect(toldOf() - before).toBeLessThan(30);
 });
 
-it("finds a row appended just before the query", async () => {
+it("finds a row appended just before the query", { tags: ["long"] }, async () => {
   say("first", 1);
   thread.begin();
   await until(({ total }) => total === 1);
@@ -156,7 +156,7 @@ it("answers nothing once it is closed", async () => {
   await expect(thread.read("find", "")).resolves.toMatchObject({ ok: false });
 });
 
-it("does dry runs beside other reads", async () => {
+it("does dry runs beside other reads", { tags: ["long"] }, async () => {
   writer.together(() => {
     for (let n = 0; n < 200; n += 1) say(`d${n}`, n * 1000);
   });

@@ -379,82 +379,89 @@ it(
   },
 );
 
-it("tells of a call that was left to the gateway and has run without coming there", async () => {
-  vi.stubEnv("CLAUDE_CONFIG_DIR", path.join(root, "home/.claude"));
-  const file = path.join(root, "home/.claude/.claude.json");
-  const body = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) =>
+it(
+  "tells of a call that was left to the gateway and has run without coming there",
+  { tags: ["long"] },
+  async () => {
+    vi.stubEnv("CLAUDE_CONFIG_DIR", path.join(root, "home/.claude"));
+    const file = path.join(root, "home/.claude/.claude.json");
+    const body = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) =>
     console.log(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(line).id, result: { content: [] } })));`;
-  const notes = { command: process.execPath, args: ["-e", body] };
-  writeFileSync(file, JSON.stringify({ mcpServers: { notes } }));
-  const paths = [["mcpServers", "notes"]];
-  const read = await hostFiles.read(file);
-  const wrapped = await running.gateway.set(file, paths, read.ok ? read.value.hash : "");
-  const [id = ""] = wrapped.ok ? wrapped.value : [];
-  const state = running.servers.views().find((one) => one.id === id)?.state;
-  if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
-  expect(running.servers.confirm(id, state.hash).ok).toBe(true);
-  await set("changes");
+    const notes = { command: process.execPath, args: ["-e", body] };
+    writeFileSync(file, JSON.stringify({ mcpServers: { notes } }));
+    const paths = [["mcpServers", "notes"]];
+    const read = await hostFiles.read(file);
+    const wrapped = await running.gateway.set(file, paths, read.ok ? read.value.hash : "");
+    const [id = ""] = wrapped.ok ? wrapped.value : [];
+    const state = running.servers.views().find((one) => one.id === id)?.state;
+    if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
+    expect(running.servers.confirm(id, state.hash).ok).toBe(true);
+    await set("changes");
 
-  const config = JSON.parse(readFileSync(file, "utf8")) as {
-    mcpServers: { notes: { command: string; args: string[]; env: Record<string, string> } };
-  };
-  const { command, args, env } = config.mcpServers.notes;
-  const relay = spawn(command, args, { cwd: project(), env: { ...process.env, ...env } });
-  const lines = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();
-  let asked = 0;
-  const request = async (method: string, params: object): Promise<void> => {
-    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: (asked += 1), method, params })}\n`);
-    expect(JSON.parse((await lines.next()).value as string)).toMatchObject({ id: asked });
-  };
-  const deletes = (tool_use_id: string, hook_event_name: string): JsonObject => ({
-    ...event("bypass", "PreToolUse", () => true),
-    hook_event_name,
-    tool_name: "mcp__notes__delete_notes",
-    tool_input: { query: "a" },
-    tool_use_id,
-  });
-  const call = { name: "delete.notes", arguments: { query: "a" } };
-  const early = { name: "delete.notes", arguments: {} };
-  // What nobody left to it counts for no call that is left later.
-  await request("tools/call", early);
-  for (const one of ["1", "2", "3"]) expect(await hook(deletes(one, "PreToolUse"))).toEqual(SILENT);
-  await request("tools/call", call);
-  running.desk.setSwitch("stopped");
-  // While Stopped it is refused there, where it has come.
-  await request("tools/call", call);
-  running.desk.setSwitch("review");
-  const missed = { kind: "call-not-arrived", facts: expect.objectContaining({ ran: true }) };
-  for (const one of ["1", "2"]) expect(await hook(deletes(one, "PostToolUse"))).toEqual(SILENT);
-  await vi.waitFor(() => expect(running.rows(passedAs("2")).at(-1)?.kind).toBe("completed"));
-  expect(running.faults).toEqual([]);
-  expect(await hook(deletes("3", "PostToolUse"))).toEqual(SILENT);
-  await vi.waitFor(() =>
-    expect(running.faults).toMatchObject([
-      { kind: "call-not-arrived", agent: "Claude Code", tool: "mcp__notes__delete_notes" },
-    ]),
-  );
-  expect(running.notes().at(-1)).toMatchObject(missed);
-  // One of which nothing more is told has a row once the session ends, and no notice.
-  expect(await hook(deletes("4", "PreToolUse"))).toEqual(SILENT);
-  const { session_id, cwd, transcript_path } = deletes("4", "");
-  const ended = {
-    session_id,
-    cwd,
-    transcript_path,
-    hook_event_name: "SessionEnd",
-    reason: "other",
-  };
-  expect(await hook(ended as JsonObject)).toEqual(SILENT);
-  await vi.waitFor(() =>
-    expect(running.notes().at(-1)).toEqual({
-      kind: "call-not-arrived",
-      facts: { sampleId: passedAs("4"), ran: false },
-    }),
-  );
-  expect(running.faults).toHaveLength(1);
-  relay.kill();
-  await once(relay, "close");
-});
+    const config = JSON.parse(readFileSync(file, "utf8")) as {
+      mcpServers: { notes: { command: string; args: string[]; env: Record<string, string> } };
+    };
+    const { command, args, env } = config.mcpServers.notes;
+    const relay = spawn(command, args, { cwd: project(), env: { ...process.env, ...env } });
+    const lines = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();
+    let asked = 0;
+    const request = async (method: string, params: object): Promise<void> => {
+      relay.stdin.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id: (asked += 1), method, params })}\n`,
+      );
+      expect(JSON.parse((await lines.next()).value as string)).toMatchObject({ id: asked });
+    };
+    const deletes = (tool_use_id: string, hook_event_name: string): JsonObject => ({
+      ...event("bypass", "PreToolUse", () => true),
+      hook_event_name,
+      tool_name: "mcp__notes__delete_notes",
+      tool_input: { query: "a" },
+      tool_use_id,
+    });
+    const call = { name: "delete.notes", arguments: { query: "a" } };
+    const early = { name: "delete.notes", arguments: {} };
+    // What nobody left to it counts for no call that is left later.
+    await request("tools/call", early);
+    for (const one of ["1", "2", "3"])
+      expect(await hook(deletes(one, "PreToolUse"))).toEqual(SILENT);
+    await request("tools/call", call);
+    running.desk.setSwitch("stopped");
+    // While Stopped it is refused there, where it has come.
+    await request("tools/call", call);
+    running.desk.setSwitch("review");
+    const missed = { kind: "call-not-arrived", facts: expect.objectContaining({ ran: true }) };
+    for (const one of ["1", "2"]) expect(await hook(deletes(one, "PostToolUse"))).toEqual(SILENT);
+    await vi.waitFor(() => expect(running.rows(passedAs("2")).at(-1)?.kind).toBe("completed"));
+    expect(running.faults).toEqual([]);
+    expect(await hook(deletes("3", "PostToolUse"))).toEqual(SILENT);
+    await vi.waitFor(() =>
+      expect(running.faults).toMatchObject([
+        { kind: "call-not-arrived", agent: "Claude Code", tool: "mcp__notes__delete_notes" },
+      ]),
+    );
+    expect(running.notes().at(-1)).toMatchObject(missed);
+    // One of which nothing more is told has a row once the session ends, and no notice.
+    expect(await hook(deletes("4", "PreToolUse"))).toEqual(SILENT);
+    const { session_id, cwd, transcript_path } = deletes("4", "");
+    const ended = {
+      session_id,
+      cwd,
+      transcript_path,
+      hook_event_name: "SessionEnd",
+      reason: "other",
+    };
+    expect(await hook(ended as JsonObject)).toEqual(SILENT);
+    await vi.waitFor(() =>
+      expect(running.notes().at(-1)).toEqual({
+        kind: "call-not-arrived",
+        facts: { sampleId: passedAs("4"), ran: false },
+      }),
+    );
+    expect(running.faults).toHaveLength(1);
+    relay.kill();
+    await once(relay, "close");
+  },
+);
 
 /** The request of a call, by its id. */
 function passedAs(callId: string): string {

@@ -148,62 +148,66 @@ it("gives the server what the host filled in for approved names only, and writes
   }
 });
 
-it("gives a server at an address the headers that the host filled in, and none that would be two", async () => {
-  const got: http.IncomingHttpHeaders[] = [];
-  const server = http.createServer((request, response) => {
-    got.push(request.headers);
-    void text(request).then((body) => {
-      const { id } = JSON.parse(body) as { id: number };
-      response.setHeader("content-type", "application/json");
-      response.end(
-        JSON.stringify({ jsonrpc: "2.0", id, result: { saw: request.headers["x-key"] } }),
-      );
+it(
+  "gives a server at an address the headers that the host filled in, and none that would be two",
+  { tags: ["long"] },
+  async () => {
+    const got: http.IncomingHttpHeaders[] = [];
+    const server = http.createServer((request, response) => {
+      got.push(request.headers);
+      void text(request).then((body) => {
+        const { id } = JSON.parse(body) as { id: number };
+        response.setHeader("content-type", "application/json");
+        response.end(
+          JSON.stringify({ jsonrpc: "2.0", id, result: { saw: request.headers["x-key"] } }),
+        );
+      });
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const headers = { Authorization: "Bearer ${TOK}", "X-Key": "$KEY", "X-Plain": "p" };
-  const made = await wrapped({ type: "http", url, headers });
-  const { folder, servers, id, view, entry } = made;
-  const state = view()?.state;
-  if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
-  expect(view()?.endpoint).toMatchObject({
-    headers: [{ name: "X-Plain" }],
-    hostHeaders: ["Authorization", "X-Key"],
-  });
-  expect(entry.env).toMatchObject({
-    COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer ${TOK}",
-    COUNTERSIGN_HEADER_X_KEY: "$KEY",
-  });
-  expect(servers.confirm(id, state.hash).ok).toBe(true);
-  const filledIn = {
-    ...entry.env,
-    COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer s3cr3t-of-the-host",
-    COUNTERSIGN_HEADER_X_KEY: "key-of-the-host",
-    COUNTERSIGN_HEADER_X_EVIL: "1",
-  };
-  const more = { ...entry, args: [...entry.args, "COUNTERSIGN_HEADER_X_EVIL"] };
-  await ask(more, filledIn);
-  const sent = { authorization: "Bearer s3cr3t-of-the-host", "x-key": "key-of-the-host" };
-  expect(got.at(-1)).toMatchObject({ ...sent, "x-plain": "p" });
-  expect(got.at(-1)).not.toHaveProperty("x-evil");
-  const count = got.length;
-  for (const value of ["a\r\nX-Evil: 1", "a\nb", "caf\u0113", "x".repeat(8193)]) {
-    const { error } = await ask(entry, { ...filledIn, COUNTERSIGN_HEADER_X_KEY: value });
-    expect(error?.message).toContain("the header X-Key");
-    expect(error?.message).not.toContain("Evil");
-  }
-  expect(got).toHaveLength(count);
-  const traffic = servers.traffic(id);
-  if (traffic === undefined) throw new Error("no traffic");
-  const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
-  expect(seen.join("")).toContain("saw");
-  expect(seen.join("")).not.toContain("of-the-host");
-  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue;
-    expect(readFileSync(path.join(file.parentPath, file.name), "utf8")).not.toContain(
-      "of-the-host",
-    );
-  }
-});
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const headers = { Authorization: "Bearer ${TOK}", "X-Key": "$KEY", "X-Plain": "p" };
+    const made = await wrapped({ type: "http", url, headers });
+    const { folder, servers, id, view, entry } = made;
+    const state = view()?.state;
+    if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
+    expect(view()?.endpoint).toMatchObject({
+      headers: [{ name: "X-Plain" }],
+      hostHeaders: ["Authorization", "X-Key"],
+    });
+    expect(entry.env).toMatchObject({
+      COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer ${TOK}",
+      COUNTERSIGN_HEADER_X_KEY: "$KEY",
+    });
+    expect(servers.confirm(id, state.hash).ok).toBe(true);
+    const filledIn = {
+      ...entry.env,
+      COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer s3cr3t-of-the-host",
+      COUNTERSIGN_HEADER_X_KEY: "key-of-the-host",
+      COUNTERSIGN_HEADER_X_EVIL: "1",
+    };
+    const more = { ...entry, args: [...entry.args, "COUNTERSIGN_HEADER_X_EVIL"] };
+    await ask(more, filledIn);
+    const sent = { authorization: "Bearer s3cr3t-of-the-host", "x-key": "key-of-the-host" };
+    expect(got.at(-1)).toMatchObject({ ...sent, "x-plain": "p" });
+    expect(got.at(-1)).not.toHaveProperty("x-evil");
+    const count = got.length;
+    for (const value of ["a\r\nX-Evil: 1", "a\nb", "caf\u0113", "x".repeat(8193)]) {
+      const { error } = await ask(entry, { ...filledIn, COUNTERSIGN_HEADER_X_KEY: value });
+      expect(error?.message).toContain("the header X-Key");
+      expect(error?.message).not.toContain("Evil");
+    }
+    expect(got).toHaveLength(count);
+    const traffic = servers.traffic(id);
+    if (traffic === undefined) throw new Error("no traffic");
+    const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
+    expect(seen.join("")).toContain("saw");
+    expect(seen.join("")).not.toContain("of-the-host");
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      expect(readFileSync(path.join(file.parentPath, file.name), "utf8")).not.toContain(
+        "of-the-host",
+      );
+    }
+  },
+);

@@ -26,18 +26,22 @@ it("scans several documents, each by itself", async () => {
   ]);
 });
 
-it("takes servers in turn, so that a flood from one delays no other", async () => {
-  const order: string[] = [];
-  thread = new InspectThread(entry);
-  const looks = [..."aaaaaaaaaaaaaaaaaaaa", "b", "c", "b"].map((of, at) =>
-    thread.inspect(ask("hello", of)).then(() => order.push(`${of}${at}`)),
-  );
-  await Promise.all(looks);
-  expect(order.slice(0, 7)).toEqual(["a0", "a1", "b20", "c21", "a2", "b22", "a3"]);
-  expect(order).toHaveLength(23);
-});
+it(
+  "takes servers in turn, so that a flood from one delays no other",
+  { tags: ["long"] },
+  async () => {
+    const order: string[] = [];
+    thread = new InspectThread(entry);
+    const looks = [..."aaaaaaaaaaaaaaaaaaaa", "b", "c", "b"].map((of, at) =>
+      thread.inspect(ask("hello", of)).then(() => order.push(`${of}${at}`)),
+    );
+    await Promise.all(looks);
+    expect(order.slice(0, 7)).toEqual(["a0", "a1", "b20", "c21", "a2", "b22", "a3"]);
+    expect(order).toHaveLength(23);
+  },
+);
 
-it("skips documents that waited too long", async () => {
+it("skips documents that waited too long", { tags: ["long"] }, async () => {
   thread = new InspectThread(entry, { inLineMs: 50 });
   // The first is started at once, and the thread takes longer than that to start.
   const looks = Array.from({ length: 3 }, () => thread.inspect(ask("hello")));
@@ -46,15 +50,19 @@ it("skips documents that waited too long", async () => {
   expect(others).toEqual([null, null]);
 });
 
-it("forgets what it has scanned after the current scan, and scans what follows", async () => {
-  const first = thread.inspect(ask("<!-- a -->"));
-  const second = thread.inspect(ask("<!-- b -->"));
-  thread.clear();
-  expect((await first)?.findings).toHaveLength(1);
-  expect((await second)?.findings).toHaveLength(1);
-  thread.clear();
-  expect((await thread.inspect(ask("<!-- c -->")))?.findings).toHaveLength(1);
-});
+it(
+  "forgets what it has scanned after the current scan, and scans what follows",
+  { tags: ["long"] },
+  async () => {
+    const first = thread.inspect(ask("<!-- a -->"));
+    const second = thread.inspect(ask("<!-- b -->"));
+    thread.clear();
+    expect((await first)?.findings).toHaveLength(1);
+    expect((await second)?.findings).toHaveLength(1);
+    thread.clear();
+    expect((await thread.inspect(ask("<!-- c -->")))?.findings).toHaveLength(1);
+  },
+);
 
 it("does not start a cancelled scan", async () => {
   const stop = new AbortController();

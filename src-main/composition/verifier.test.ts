@@ -43,7 +43,7 @@ it("reports progress, then its result, to everybody who asked meanwhile", async 
   expect(told).toEqual([{ stage: "rows", done: 10_000, total: 12_001 }, null]);
 });
 
-it("can be stopped, and started again", async () => {
+it("can be stopped, and started again", { tags: ["long"] }, async () => {
   const known: Known = { head: { seq: 99_999, hash: "0".repeat(64) } };
   const thread = verifierOf();
   const asked = thread.verify(known);

@@ -19,18 +19,22 @@ const command = async ({ user, pass }: Opened, words: string): Promise<void> => 
   await pass(100);
 };
 
-test("the palette clears ended requests, and offers it only when there are some", async () => {
-  const main = new TestMain();
-  main.ask(question("One"));
-  const gone = main.ask(question("Two"));
-  const opened = await openWindow(main, { requestId: main.desk.requests()[0]?.id ?? "" });
-  await command(opened, "clear ended");
-  expect(rows()).toHaveLength(2);
-  await opened.user.keyboard("{Escape}");
-  await opened.inMain(() => gone.held.withdraw({ kind: "server-cancelled" }));
-  await command(opened, "clear ended");
-  expect(rows()).toHaveLength(1);
-});
+test(
+  "the palette clears ended requests, and offers it only when there are some",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    main.ask(question("One"));
+    const gone = main.ask(question("Two"));
+    const opened = await openWindow(main, { requestId: main.desk.requests()[0]?.id ?? "" });
+    await command(opened, "clear ended");
+    expect(rows()).toHaveLength(2);
+    await opened.user.keyboard("{Escape}");
+    await opened.inMain(() => gone.held.withdraw({ kind: "server-cancelled" }));
+    await command(opened, "clear ended");
+    expect(rows()).toHaveLength(1);
+  },
+);
 
 test.each([
   { words: "answer by hand", name: "Answer by hand", gate: 1 },

@@ -168,41 +168,45 @@ test("an approved response says that the team holds back another of its call, an
   expect(says()).toContain("The team’s database can’t be reached. It is sent once that is back");
 });
 
-test("a round over the limit is refused; the user lets the call continue while it runs", async () => {
-  const run: RunView = {
-    id: "run",
-    serverId: "srv",
-    kind: "tool",
-    name: "work",
-    arguments: {},
-    startedAtMs: Date.now(),
-    state: "running",
-    lines: [],
-    requestIds: [],
-  };
-  const main = new TestMain({ snapshot: { runs: [run] } });
-  const tools = [{ name: "look", inputSchema: { type: "object" } }];
-  const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, toolRounds: 1 } };
-  const ask = (words: string) =>
-    main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
-  const first = ask("First round?").request;
-  const opened = await openWindow(main, { requestId: first.id, openRows: ["settings"] });
-  expect(says()).toContain("Last of 1 tool-use rounds");
-  await decide(opened, primary);
-  await opened.inMain(() => main.answer("One."));
-  await decide(opened, primary);
-  const second = await opened.inMain(() => ask("Second round?").request);
-  expect(main.server.heard.at(-1)).toMatchObject({ code: -32067 });
-  await select(opened, second.id);
-  expect(noApproval()).toBe(true);
-  expect(says()).toContain("Tool-use round 2 of 1");
-  await opened.user.click(button("Allow as many more"));
-  await opened.pass(50);
-  expect(says()).toContain("Last of 2 tool-use rounds");
-  // Once the call has ended there are no rounds to allow.
-  await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
-  expect(noButton("Allow as many more")).toBe(true);
-});
+test(
+  "a round over the limit is refused; the user lets the call continue while it runs",
+  { tags: ["long"] },
+  async () => {
+    const run: RunView = {
+      id: "run",
+      serverId: "srv",
+      kind: "tool",
+      name: "work",
+      arguments: {},
+      startedAtMs: Date.now(),
+      state: "running",
+      lines: [],
+      requestIds: [],
+    };
+    const main = new TestMain({ snapshot: { runs: [run] } });
+    const tools = [{ name: "look", inputSchema: { type: "object" } }];
+    const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, toolRounds: 1 } };
+    const ask = (words: string) =>
+      main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
+    const first = ask("First round?").request;
+    const opened = await openWindow(main, { requestId: first.id, openRows: ["settings"] });
+    expect(says()).toContain("Last of 1 tool-use rounds");
+    await decide(opened, primary);
+    await opened.inMain(() => main.answer("One."));
+    await decide(opened, primary);
+    const second = await opened.inMain(() => ask("Second round?").request);
+    expect(main.server.heard.at(-1)).toMatchObject({ code: -32067 });
+    await select(opened, second.id);
+    expect(noApproval()).toBe(true);
+    expect(says()).toContain("Tool-use round 2 of 1");
+    await opened.user.click(button("Allow as many more"));
+    await opened.pass(50);
+    expect(says()).toContain("Last of 2 tool-use rounds");
+    // Once the call has ended there are no rounds to allow.
+    await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
+    expect(noButton("Allow as many more")).toBe(true);
+  },
+);
 
 async function select({ inMain }: Opened, requestId: string): Promise<void> {
   const { openRequest } = await import("#data/view.ts");

@@ -94,6 +94,6 @@ it("comes back to the same settings from any JSON and any table of TOML", () => 
       expect(written).toContain("# mine");
       expect(settingsIn("/h/config.toml", out ?? "!")).toEqual(settingsIn("/h/config.toml", toml));
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });

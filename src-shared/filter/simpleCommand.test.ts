@@ -145,7 +145,7 @@ const noise = fc
 
 it("is run by each shell as one program with just these words", () => {
   let read = 0;
-  const runs = 120;
+  const runs = 60;
   fc.assert(
     fc.property(fc.oneof({ weight: 4, arbitrary: command }, noise), (text) => {
       const words = wordsOfCommand(text);

@@ -5,7 +5,7 @@ import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
 import { question } from "../../support/puppet.ts";
 
-test("answers the capital of France by the built-in model", async ({ open }) => {
+test("answers the capital of France by the built-in model @long", async ({ open }) => {
   test.setTimeout(90_000);
   const desk = await open();
   await expect

@@ -6,7 +6,7 @@ import { axeInBothThemes } from "../../support/axe.ts";
 import { focusIsSeen, tabTo } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 
-test("added by form: starts once its command is confirmed, and needs approval when its script changes between two starts", async ({
+test("added by form: starts once its command is confirmed, and needs approval when its script changes between two starts @long", async ({
   open,
   puppet,
   folder,

@@ -42,28 +42,32 @@ test("without agents says so and what to do; then the demo, a server and a progr
   expect(view.getState()).toMatchObject({ screen: "servers", serverDialog: { kind: "add" } });
 });
 
-test("the demo ends with the other ways; its row leads back to it", async () => {
-  const main: TestMain = new TestMain({ answers: { "demo.run": () => ok("demo run") } });
-  const opened = await openWindow(main);
-  const { user, inMain } = opened;
-  await user.click(button(/^Run the demo/));
-  const call = { runId: "demo run", method: "tools/call", name: "ask", arguments: {} } as const;
-  const origin = { kind: "certain", call } as const;
-  await inMain(() => main.ask(question("What is the capital of France?"), { origin }));
-  await decide(opened, primary);
-  await inMain(() => main.answer("Paris."));
-  await decide(opened, primary);
-  expect(start().textContent).toContain("That was both gates.");
-  expect(doors()).not.toContain("Run the demo");
-  await user.click(row("capital of France"));
-  expect(review().textContent).toContain("Replied");
-  await user.keyboard("{Control>}k{/Control}");
-  await user.keyboard("getting started{Enter}");
-  expect(doors()).toContain("Run the demo");
-  // Requests open as usual afterwards.
-  await inMain(() => main.ask(question("And of Spain?")));
-  expect(review().textContent).toContain("And of Spain?");
-});
+test(
+  "the demo ends with the other ways; its row leads back to it",
+  { tags: ["long"] },
+  async () => {
+    const main: TestMain = new TestMain({ answers: { "demo.run": () => ok("demo run") } });
+    const opened = await openWindow(main);
+    const { user, inMain } = opened;
+    await user.click(button(/^Run the demo/));
+    const call = { runId: "demo run", method: "tools/call", name: "ask", arguments: {} } as const;
+    const origin = { kind: "certain", call } as const;
+    await inMain(() => main.ask(question("What is the capital of France?"), { origin }));
+    await decide(opened, primary);
+    await inMain(() => main.answer("Paris."));
+    await decide(opened, primary);
+    expect(start().textContent).toContain("That was both gates.");
+    expect(doors()).not.toContain("Run the demo");
+    await user.click(row("capital of France"));
+    expect(review().textContent).toContain("Replied");
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("getting started{Enter}");
+    expect(doors()).toContain("Run the demo");
+    // Requests open as usual afterwards.
+    await inMain(() => main.ask(question("And of Spain?")));
+    expect(review().textContent).toContain("And of Spain?");
+  },
+);
 
 test("an empty inbox leads to a tool; typing in the list of tools finds one", async () => {
   const tools = ["add", "echo", "trigger-sampling"].map((name) => ({ name, inputSchema: {} }));

@@ -44,21 +44,25 @@ async function streaming(words: string) {
   };
 }
 
-test("while it is generated, the bar counts what was sent; at gate 2 and after a rejection too", async () => {
-  const { opened, hold, main } = await streaming("Hello");
-  expect(says()).toContain("5 characters sent to “notes”");
-  expect(says()).not.toContain("Nothing is sent");
-  await hold("Hello there");
-  expect(says()).toContain("5 characters of this response were already sent to “notes”.");
-  await opened.passGuard();
-  await opened.user.click(button("Reject…"));
-  expect(says()).toContain("The stream ends with an error. The program keeps what was sent.");
-  await decide(opened, () => button(/^Reject(?!…)/));
-  expect(main.server.heard).toMatchObject([{ code: -1 }]);
-  expect(says()).toContain("5 characters of the response had already been sent.");
-  expect(says()).toContain("got the error user_rejected at the end of its stream");
-  expect(says()).not.toContain("HTTP 403");
-});
+test(
+  "while it is generated, the bar counts what was sent; at gate 2 and after a rejection too",
+  { tags: ["long"] },
+  async () => {
+    const { opened, hold, main } = await streaming("Hello");
+    expect(says()).toContain("5 characters sent to “notes”");
+    expect(says()).not.toContain("Nothing is sent");
+    await hold("Hello there");
+    expect(says()).toContain("5 characters of this response were already sent to “notes”.");
+    await opened.passGuard();
+    await opened.user.click(button("Reject…"));
+    expect(says()).toContain("The stream ends with an error. The program keeps what was sent.");
+    await decide(opened, () => button(/^Reject(?!…)/));
+    expect(main.server.heard).toMatchObject([{ code: -1 }]);
+    expect(says()).toContain("5 characters of the response had already been sent.");
+    expect(says()).toContain("got the error user_rejected at the end of its stream");
+    expect(says()).not.toContain("HTTP 403");
+  },
+);
 
 test("says that all of it was sent, and after an approval that nothing followed", async () => {
   const { opened, hold } = await streaming("Hello");

@@ -20,30 +20,34 @@ const from = (main: TestMain, host: string): NonNullable<Parameters<TestMain["as
 const form = (main: TestMain, host = "codex") =>
   main.ask(FORM, { requestKind: "elicitation", ...from(main, host) });
 
-test("a form that was typed: offered to the same request of the same host alone, and filled in by one press", async () => {
-  const main = new TestMain({});
-  const first = form(main);
-  const opened = await openWindow(main, { requestId: first.request.id });
-  fireEvent.change(await screen.findByLabelText(/city/u), { target: { value: "Ulm" } });
-  await opened.inMain(() => first.held.withdraw({ kind: "call-cancelled" }));
+test(
+  "a form that was typed: offered to the same request of the same host alone, and filled in by one press",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain({});
+    const first = form(main);
+    const opened = await openWindow(main, { requestId: first.request.id });
+    fireEvent.change(await screen.findByLabelText(/city/u), { target: { value: "Ulm" } });
+    await opened.inMain(() => first.held.withdraw({ kind: "call-cancelled" }));
 
-  const other = form(main, "opencode");
-  await opened.inMain(() => openRequest(other.request.id));
-  await screen.findByLabelText(/city/u);
-  expect(noButton("Use your earlier edits")).toBe(true);
+    const other = form(main, "opencode");
+    await opened.inMain(() => openRequest(other.request.id));
+    await screen.findByLabelText(/city/u);
+    expect(noButton("Use your earlier edits")).toBe(true);
 
-  const again = form(main);
-  await opened.inMain(() => openRequest(again.request.id));
-  await screen.findByText(/You wrote a response to the same request at/);
-  expect((screen.getByLabelText(/city/u) as HTMLInputElement).value).toBe("");
-  await opened.user.click(button("Use your earlier edits"));
-  expect(((await screen.findByLabelText(/city/u)) as HTMLInputElement).value).toBe("Ulm");
-  expect(noButton("Use your earlier edits")).toBe(true);
-  // Nothing is sent before the user decides.
-  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
-  await decide(opened, () => button(/^Submit/));
-  expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { city: "Ulm" } } });
-});
+    const again = form(main);
+    await opened.inMain(() => openRequest(again.request.id));
+    await screen.findByText(/You wrote a response to the same request at/);
+    expect((screen.getByLabelText(/city/u) as HTMLInputElement).value).toBe("");
+    await opened.user.click(button("Use your earlier edits"));
+    expect(((await screen.findByLabelText(/city/u)) as HTMLInputElement).value).toBe("Ulm");
+    expect(noButton("Use your earlier edits")).toBe(true);
+    // Nothing is sent before the user decides.
+    expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+    await decide(opened, () => button(/^Submit/));
+    expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { city: "Ulm" } } });
+  },
+);
 
 test("a response to a model's request opens at gate 2, where the user sends it", async () => {
   const main = new TestMain({});

@@ -132,25 +132,31 @@ const CALL = {
 test.each([
   { ...FORM, field: "version", before: "", after: "2.4" },
   { ...CALL, field: "branch", before: "main", after: "dev" },
-])("a $requestKind shows its votes and takes what is proposed", async (given) => {
-  const { field, before, after, ...asked } = given;
-  const { main, user, opened, primary } = await open(BY_BO, {}, asked);
-  const votes = screen.getByRole("region", { name: "Votes" });
-  expect(within(votes).getByText("bo proposed")).toBeDefined();
-  expect(votes.previousElementSibling?.getAttribute("aria-label")).toBe("Findings");
-  expect(primary.textContent).toContain("Vote to approve");
-  const input = () => screen.getByLabelText<HTMLInputElement>(new RegExp(field, "u"));
-  expect(input().value).toBe(before);
-  await screen.findByText("You see something else. Approving it clears the votes.");
-  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
-  expect(input().value).toBe(after);
-  expect(within(votes).getByText("This is what you see.")).toBeDefined();
-  expect(within(votes).queryByRole("button")).toBeNull();
-  expect(main.called("team.claim")).toHaveLength(1);
-  await decide(opened, () => screen.getByTestId("primary"));
-  expect(main.called("desk.decide").at(-1)?.[2]).toMatchObject({ kind: "respond" });
-  expect(JSON.stringify(main.called("desk.decide").at(-1)?.[2])).toContain(`"${field}":"${after}"`);
-});
+])(
+  "a $requestKind shows its votes and takes what is proposed",
+  { tags: ["long"] },
+  async (given) => {
+    const { field, before, after, ...asked } = given;
+    const { main, user, opened, primary } = await open(BY_BO, {}, asked);
+    const votes = screen.getByRole("region", { name: "Votes" });
+    expect(within(votes).getByText("bo proposed")).toBeDefined();
+    expect(votes.previousElementSibling?.getAttribute("aria-label")).toBe("Findings");
+    expect(primary.textContent).toContain("Vote to approve");
+    const input = () => screen.getByLabelText<HTMLInputElement>(new RegExp(field, "u"));
+    expect(input().value).toBe(before);
+    await screen.findByText("You see something else. Approving it clears the votes.");
+    await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+    expect(input().value).toBe(after);
+    expect(within(votes).getByText("This is what you see.")).toBeDefined();
+    expect(within(votes).queryByRole("button")).toBeNull();
+    expect(main.called("team.claim")).toHaveLength(1);
+    await decide(opened, () => screen.getByTestId("primary"));
+    expect(main.called("desk.decide").at(-1)?.[2]).toMatchObject({ kind: "respond" });
+    expect(JSON.stringify(main.called("desk.decide").at(-1)?.[2])).toContain(
+      `"${field}":"${after}"`,
+    );
+  },
+);
 
 const [M, M2] = [
   { providerId: "p", modelId: "m" },
@@ -180,17 +186,21 @@ test.each<{ what: string; proposed: unknown; run: ProposedRun; said: string }>([
     run: { model: M, options: {} },
     said: "Model: m · Provider",
   },
-])("a proposed $what is named, and taken with all else", async ({ proposed, run, said }) => {
-  const { main, user, opened } = await open(BY_BO, {}, { models: TWO, proposed, runs: [run] });
-  const votes = screen.getByRole("region", { name: "Votes" });
-  await within(votes).findByText(OTHER);
-  expect(votes.textContent).toContain(said);
-  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
-  await within(votes).findByText(SAME);
-  await decide(opened, () => screen.getByTestId("primary"));
-  const sent = { kind: "approve-request", document: proposed, ...run };
-  expect(main.called("desk.decide").at(-1)?.[2]).toEqual(sent);
-});
+])(
+  "a proposed $what is named, and taken with all else",
+  { tags: ["long"] },
+  async ({ proposed, run, said }) => {
+    const { main, user, opened } = await open(BY_BO, {}, { models: TWO, proposed, runs: [run] });
+    const votes = screen.getByRole("region", { name: "Votes" });
+    await within(votes).findByText(OTHER);
+    expect(votes.textContent).toContain(said);
+    await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+    await within(votes).findByText(SAME);
+    await decide(opened, () => screen.getByTestId("primary"));
+    const sent = { kind: "approve-request", document: proposed, ...run };
+    expect(main.called("desk.decide").at(-1)?.[2]).toEqual(sent);
+  },
+);
 
 test(
   "says that this is proposed only if the document, the model and the options are equal",

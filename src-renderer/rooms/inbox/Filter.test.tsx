@@ -39,41 +39,45 @@ async function opened(...asked: ReturnType<typeof question>[]) {
   return { main, ...window, fill };
 }
 
-test("narrows the list while the user types, by words and by facts", async () => {
-  const { user, pass, fill } = await opened(
-    question("Please summarize the report", "Be brief"),
-    question("请简单介绍一下 MCP 协议"),
-    question("What is the weather?"),
-  );
-  // The shortcut focuses it, a prefix of a word is enough, Escape reverts it.
-  await user.keyboard("/");
-  expect(document.activeElement).toBe(field());
-  await user.keyboard("summ");
-  await pass(300);
-  expect(rows()).toEqual([expect.stringContaining("summarize")]);
-  expect(inbox().textContent).toContain("1 of 3 shown");
-  await user.keyboard("{Escape}{Escape}");
-  await pass(300);
-  expect([written(), rows().length]).toEqual(["", 3]);
-  await fill("协议");
-  expect(rows()).toEqual([expect.stringContaining("MCP 协议")]);
+test(
+  "narrows the list while the user types, by words and by facts",
+  { tags: ["long"] },
+  async () => {
+    const { user, pass, fill } = await opened(
+      question("Please summarize the report", "Be brief"),
+      question("请简单介绍一下 MCP 协议"),
+      question("What is the weather?"),
+    );
+    // The shortcut focuses it, a prefix of a word is enough, Escape reverts it.
+    await user.keyboard("/");
+    expect(document.activeElement).toBe(field());
+    await user.keyboard("summ");
+    await pass(300);
+    expect(rows()).toEqual([expect.stringContaining("summarize")]);
+    expect(inbox().textContent).toContain("1 of 3 shown");
+    await user.keyboard("{Escape}{Escape}");
+    await pass(300);
+    expect([written(), rows().length]).toEqual(["", 3]);
+    await fill("协议");
+    expect(rows()).toEqual([expect.stringContaining("MCP 协议")]);
 
-  // Completes fields with arrows and Enter, nothing typed in full.
-  await fill("ha");
-  expect(offers()).toEqual([expect.stringMatching(/^has:/)]);
-  await user.keyboard("{ArrowDown}{Enter}");
-  expect(written()).toBe("has:");
-  await user.keyboard("sys{ArrowDown}{Tab}");
-  await pass(300);
-  expect(written()).toBe("has:system ");
-  expect(rows()).toEqual([expect.stringContaining("summarize")]);
-  await fill('-has:system -"协议"');
-  expect(rows()).toEqual([expect.stringContaining("weather")]);
+    // Completes fields with arrows and Enter, nothing typed in full.
+    await fill("ha");
+    expect(offers()).toEqual([expect.stringMatching(/^has:/)]);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(written()).toBe("has:");
+    await user.keyboard("sys{ArrowDown}{Tab}");
+    await pass(300);
+    expect(written()).toBe("has:system ");
+    expect(rows()).toEqual([expect.stringContaining("summarize")]);
+    await fill('-has:system -"协议"');
+    expect(rows()).toEqual([expect.stringContaining("weather")]);
 
-  // A reason is found by the text History shows for it, which is listed next to it.
-  await fill("reason:minu");
-  expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
-});
+    // A reason is found by the text History shows for it, which is listed next to it.
+    await fill("reason:minu");
+    expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
+  },
+);
 
 test("points at a mistake, explains it and fixes it", { tags: ["long"] }, async () => {
   const { user, fill } = await opened(question("first"));

@@ -137,7 +137,7 @@ test("a dragged rule takes the place where it is dropped", async () => {
   expect(names()).toEqual(["a", "c", "b"]);
 });
 
-test("a rule that asks can ask the team, once there is one", async () => {
+test("a rule that asks can ask the team, once there is one", { tags: ["long"] }, async () => {
   const { user, main, pass, inMain, held } = await opened(rule("asks", { when: "tool:x" }));
   const choice = () => screen.queryByRole("checkbox", { name: /^Ask the team/ });
   expect(choice()).toBeNull();

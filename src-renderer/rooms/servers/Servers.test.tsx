@@ -69,46 +69,50 @@ test("a failure to start is shown in the dialog that asks again", async () => {
   expect(within(screen.getByRole("dialog")).getByText(failureText(t, failure).what)).toBeDefined();
 });
 
-test("from another room's banner: Enter starts one after the other, and ends at a tool", async () => {
-  const [a, b] = [inNeed("a"), inNeed("b")];
-  const main = new TestMain({
-    snapshot: { servers: [b, a] },
-    answers: { "servers.confirm": () => ok(null) },
-  });
-  const { user, passGuard, inMain, pass } = await openWindow(main, { screen: "history" });
-  expect(screen.getByRole("main").textContent).toContain("2 servers need your approval.");
-  await user.click(button("Review command…"));
-  await act(() => vi.dynamicImportSettled());
-  await pass(50);
-  const dialog = (): HTMLElement => screen.getByRole("dialog");
-  expect(dialog().textContent).toContain("Start “a” on this computer?");
-  expect(dialog().textContent).toContain("1 more needs approval");
-  await pass(10);
-  // Too early: nobody has read it yet.
-  await user.keyboard("{Enter}");
-  expect(main.called("servers.confirm")).toEqual([]);
-  await passGuard();
-  await user.keyboard("{Enter}");
-  expect(dialog().textContent).toContain("Start “b” on this computer?");
-  await user.keyboard("{Enter}");
-  await passGuard();
-  await user.keyboard("{Enter}");
-  expect(main.called("servers.confirm")).toEqual([
-    ["a", "hash of a"],
-    ["b", "hash of b"],
-  ]);
-  expect(dialog().textContent).toContain("2 servers approved");
-  expect(isOff(button(/^Run a tool/))).toBe(true);
-  const connected = { state: { kind: "connected" as const, sinceMs: 0 }, tools: [tool] };
-  await inMain(() => main.push({ kind: "server", server: { ...a, ...connected } }));
-  expect(dialog().textContent).toContain("Connected · 1 tool");
-  await user.keyboard("{Enter}");
-  expect(view.getState()).toMatchObject({
-    screen: "workbench",
-    serverDialog: null,
-    item: { serverId: "a", kind: "tool", name: "echo" },
-  });
-});
+test(
+  "from another room's banner: Enter starts one after the other, and ends at a tool",
+  { tags: ["long"] },
+  async () => {
+    const [a, b] = [inNeed("a"), inNeed("b")];
+    const main = new TestMain({
+      snapshot: { servers: [b, a] },
+      answers: { "servers.confirm": () => ok(null) },
+    });
+    const { user, passGuard, inMain, pass } = await openWindow(main, { screen: "history" });
+    expect(screen.getByRole("main").textContent).toContain("2 servers need your approval.");
+    await user.click(button("Review command…"));
+    await act(() => vi.dynamicImportSettled());
+    await pass(50);
+    const dialog = (): HTMLElement => screen.getByRole("dialog");
+    expect(dialog().textContent).toContain("Start “a” on this computer?");
+    expect(dialog().textContent).toContain("1 more needs approval");
+    await pass(10);
+    // Too early: nobody has read it yet.
+    await user.keyboard("{Enter}");
+    expect(main.called("servers.confirm")).toEqual([]);
+    await passGuard();
+    await user.keyboard("{Enter}");
+    expect(dialog().textContent).toContain("Start “b” on this computer?");
+    await user.keyboard("{Enter}");
+    await passGuard();
+    await user.keyboard("{Enter}");
+    expect(main.called("servers.confirm")).toEqual([
+      ["a", "hash of a"],
+      ["b", "hash of b"],
+    ]);
+    expect(dialog().textContent).toContain("2 servers approved");
+    expect(isOff(button(/^Run a tool/))).toBe(true);
+    const connected = { state: { kind: "connected" as const, sinceMs: 0 }, tools: [tool] };
+    await inMain(() => main.push({ kind: "server", server: { ...a, ...connected } }));
+    expect(dialog().textContent).toContain("Connected · 1 tool");
+    await user.keyboard("{Enter}");
+    expect(view.getState()).toMatchObject({
+      screen: "workbench",
+      serverDialog: null,
+      item: { serverId: "a", kind: "tool", name: "echo" },
+    });
+  },
+);
 
 test("from its row: Escape starts nothing, and it still needs approval", async () => {
   const { main, user, passGuard } = await roomOf(inNeed("a"));

@@ -39,7 +39,7 @@ test("an invalid limit is reported at its field, and not saved", async () => {
   expect(page("Limits").textContent).toContain("Limits saved.");
 });
 
-test("a disabled kind of finding is not shown at the gates", async () => {
+test("a disabled kind of finding is not shown at the gates", { tags: ["long"] }, async () => {
   const { main, user, pass, inMain } = await pageOf("findings", {
     answers: { "settings.set": () => ok(settings) },
   });

@@ -128,7 +128,7 @@ function validatorOf(version: keyof typeof data): Validator {
   return new Validator({ ...(request as object), $defs } as never, "2020-12", true);
 }
 
-/** Each place gets a third of them, in turns. */
+/** Each place gets a sixth of them, in turns. */
 const WRONG: (Json | undefined)[] = [
   null,
   true,

@@ -119,7 +119,7 @@ it("decides the same whichever other calls are open, and approves or refuses onl
         seen.add(`${alone.decides} ${unclear.decides}`);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 250 },
   );
   // Otherwise this would prove little.
   for (const way of ["allow allow", "refuse refuse", "allow held", "refuse held", "ask held"]) {
@@ -161,7 +161,7 @@ it("decides nothing by a name that is not the server's own, whatever the rules",
       if (one.decides !== "held") expect([alone, verdict(all, renamed)]).toEqual([one, one]);
       seen.add(`${alone.decides} ${one.decides}`);
     }),
-    { numRuns: 600 },
+    { numRuns: 250 },
   );
   expect(seen).toContain("allow held");
 });

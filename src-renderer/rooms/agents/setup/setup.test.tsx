@@ -248,46 +248,50 @@ test("servers alone need no check, and are then confirmed", async () => {
   );
 });
 
-test("a check says what got past, what wasn't tried and what the agent still needs; it can be stopped", async () => {
-  const [, ...others] = HELD.results;
-  const withCame = (came: "ran" | "not-tried"): AgentCheck => ({
-    ...HELD,
-    results: [{ try: "rejected", came, tookMs: 5 }, ...others],
-    tokens: null,
-  });
-  const titles: [AgentCheck, string][] = [
-    [withCame("ran"), "Claude Code isn’t held"],
-    [withCame("not-tried"), "Claude Code: not everything could be tried"],
-    [{ ...HELD, results: others, tokens: null }, "Claude Code: not everything could be tried"],
-    [{ ...HELD, results: [], tokens: null }, "Claude Code: not everything could be tried"],
-  ];
-  const state: ToolsState = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] };
-  const row = rowOf({ tools: tools({ state }) });
-  for (const [check, title] of titles) {
-    const { main, user, close } = await opened([], { "agents.check": () => ok(check) });
-    const shown = render(<CheckDialog row={row} onClose={() => {}} />);
-    expect(dialog().getByText(/type \/hooks/)).toBeDefined();
-    expect(main.called("agents.check")).toEqual([]);
+test(
+  "a check says what got past, what wasn't tried and what the agent still needs; it can be stopped",
+  { tags: ["long"] },
+  async () => {
+    const [, ...others] = HELD.results;
+    const withCame = (came: "ran" | "not-tried"): AgentCheck => ({
+      ...HELD,
+      results: [{ try: "rejected", came, tookMs: 5 }, ...others],
+      tokens: null,
+    });
+    const titles: [AgentCheck, string][] = [
+      [withCame("ran"), "Claude Code isn’t held"],
+      [withCame("not-tried"), "Claude Code: not everything could be tried"],
+      [{ ...HELD, results: others, tokens: null }, "Claude Code: not everything could be tried"],
+      [{ ...HELD, results: [], tokens: null }, "Claude Code: not everything could be tried"],
+    ];
+    const state: ToolsState = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] };
+    const row = rowOf({ tools: tools({ state }) });
+    for (const [check, title] of titles) {
+      const { main, user, close } = await opened([], { "agents.check": () => ok(check) });
+      const shown = render(<CheckDialog row={row} onClose={() => {}} />);
+      expect(dialog().getByText(/type \/hooks/)).toBeDefined();
+      expect(main.called("agents.check")).toEqual([]);
+      await user.click(dialog().getByRole("button", { name: "Check now" }));
+      await screen.findByRole("dialog", { name: title });
+      expect(dialog().getByText("Claude Code doesn’t say")).toBeDefined();
+      shown.unmount();
+      close();
+    }
+    let end: (() => void) | null = null;
+    const { main, user } = await opened([], {
+      "agents.check": () => new Promise((done) => (end = () => done(fail({ kind: "cancelled" })))),
+      "agents.stopCheck": () => {
+        end?.();
+        return ok(null);
+      },
+    });
+    render(<CheckDialog row={row} onClose={() => {}} />);
     await user.click(dialog().getByRole("button", { name: "Check now" }));
-    await screen.findByRole("dialog", { name: title });
-    expect(dialog().getByText("Claude Code doesn’t say")).toBeDefined();
-    shown.unmount();
-    close();
-  }
-  let end: (() => void) | null = null;
-  const { main, user } = await opened([], {
-    "agents.check": () => new Promise((done) => (end = () => done(fail({ kind: "cancelled" })))),
-    "agents.stopCheck": () => {
-      end?.();
-      return ok(null);
-    },
-  });
-  render(<CheckDialog row={row} onClose={() => {}} />);
-  await user.click(dialog().getByRole("button", { name: "Check now" }));
-  await user.click(dialog().getByRole("button", { name: "Stop" }));
-  expect(await dialog().findByRole("button", { name: "Check now" })).toBeDefined();
-  expect(main.called("agents.stopCheck")).toEqual([["Claude Code"]]);
-});
+    await user.click(dialog().getByRole("button", { name: "Stop" }));
+    expect(await dialog().findByRole("button", { name: "Check now" })).toBeDefined();
+    expect(main.called("agents.stopCheck")).toEqual([["Claude Code"]]);
+  },
+);
 
 test("undoes the doors that are ticked, as shown", async () => {
   const { main, user } = await opened([], {

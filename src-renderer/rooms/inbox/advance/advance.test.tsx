@@ -127,25 +127,29 @@ test("the setting keeps the ended one open; N opens the next one", async () => {
   expect(open()).toContain("One");
 });
 
-test("cleared requests come back with Undo, and are dismissed only once the notice has gone", async () => {
-  const main = new TestMain();
-  for (const words of ["One", "Two", "Three"]) main.ask(question(words));
-  const opened = await openWindow(main);
-  await rejects(opened);
-  await opened.user.keyboard("n");
-  await rejects(opened);
-  await opened.user.keyboard("n");
-  await opened.pass(50);
-  const clear = () => opened.user.click(button("Clear ended"));
-  await clear();
-  expect(rows()).toHaveLength(1);
-  expect(line()).toContain("Cleared 2 ended requests");
-  await opened.user.click(button("Undo"));
-  expect(rows()).toHaveLength(3);
-  expect(main.called("desk.dismiss")).toEqual([]);
-  await clear();
-  fireEvent.pointerLeave(document.querySelector("[data-notice]") ?? document.body);
-  await opened.pass(6100);
-  expect(main.called("desk.dismiss")).toHaveLength(2);
-  expect(rows()).toHaveLength(1);
-});
+test(
+  "cleared requests come back with Undo, and are dismissed only once the notice has gone",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    for (const words of ["One", "Two", "Three"]) main.ask(question(words));
+    const opened = await openWindow(main);
+    await rejects(opened);
+    await opened.user.keyboard("n");
+    await rejects(opened);
+    await opened.user.keyboard("n");
+    await opened.pass(50);
+    const clear = () => opened.user.click(button("Clear ended"));
+    await clear();
+    expect(rows()).toHaveLength(1);
+    expect(line()).toContain("Cleared 2 ended requests");
+    await opened.user.click(button("Undo"));
+    expect(rows()).toHaveLength(3);
+    expect(main.called("desk.dismiss")).toEqual([]);
+    await clear();
+    fireEvent.pointerLeave(document.querySelector("[data-notice]") ?? document.body);
+    await opened.pass(6100);
+    expect(main.called("desk.dismiss")).toHaveLength(2);
+    expect(rows()).toHaveLength(1);
+  },
+);

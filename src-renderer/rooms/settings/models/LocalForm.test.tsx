@@ -41,26 +41,30 @@ async function open(settings: LocalSettings, language: "en" | "zh" = "en") {
   return { main, user, dialog: within(screen.getByRole("dialog")) };
 }
 
-test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
-  const { main, user, dialog } = await open({ threads: 2, idleMinutes: 30 });
-  const context = dialog.getByLabelText(/^Context/);
-  const threads = dialog.getByLabelText("Threads");
-  await user.type(context, "99999");
-  await user.clear(threads);
-  await user.type(threads, "1.5{Enter}");
-  expect(dialog.getByText("Enter at most 8,192.")).toBeDefined();
-  expect(dialog.getByText("Enter a whole number.")).toBeDefined();
-  expect(threads.getAttribute("aria-invalid")).toBe("true");
-  expect(main.called("local.configure")).toEqual([]);
-  await user.clear(threads);
-  expect(dialog.queryByText("Enter a whole number.")).toBeNull();
-  await user.clear(context);
-  await user.type(context, "4096{Enter}");
-  expect(main.called("local.configure")).toEqual([
-    ["tiny", { contextTokens: 4096, idleMinutes: 30 }],
-  ]);
-  expect(screen.queryByRole("dialog")).toBeNull();
-});
+test(
+  "reports each invalid field and sends nothing, until Enter sends valid values",
+  { tags: ["long"] },
+  async () => {
+    const { main, user, dialog } = await open({ threads: 2, idleMinutes: 30 });
+    const context = dialog.getByLabelText(/^Context/);
+    const threads = dialog.getByLabelText("Threads");
+    await user.type(context, "99999");
+    await user.clear(threads);
+    await user.type(threads, "1.5{Enter}");
+    expect(dialog.getByText("Enter at most 8,192.")).toBeDefined();
+    expect(dialog.getByText("Enter a whole number.")).toBeDefined();
+    expect(threads.getAttribute("aria-invalid")).toBe("true");
+    expect(main.called("local.configure")).toEqual([]);
+    await user.clear(threads);
+    expect(dialog.queryByText("Enter a whole number.")).toBeNull();
+    await user.clear(context);
+    await user.type(context, "4096{Enter}");
+    expect(main.called("local.configure")).toEqual([
+      ["tiny", { contextTokens: 4096, idleMinutes: 30 }],
+    ]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  },
+);
 
 test("returns to the defaults, which are empty", async () => {
   const { main, user, dialog } = await open({ threads: 2, idleMinutes: null, despiteMemory: true });
