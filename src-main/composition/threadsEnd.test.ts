@@ -24,10 +24,10 @@ beforeEach(() => {
     entry,
     `import { writeFileSync } from "node:fs";
      import { doJob } from ${JSON.stringify(inThread)};
-     ${said("begun")}
      const waits = new Int32Array(new SharedArrayBuffer(4));
      function* job() {
        try {
+         ${said("begun")}
          for (;;) {
            Atomics.wait(waits, 0, 0, 10);
            yield null;
