@@ -118,6 +118,8 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   const session = page.getByRole("region", { name: "Session of an agent" });
   await expect(session.getByText("2 reads will be allowed")).toBeVisible();
   await expect(session.getByText("Commands are reviewed one by one")).toBeVisible();
+  // Read from the index, which may come after the card.
+  await expect(session.getByRole("button", { name: "Earlier in this session" })).toBeVisible();
   await page.keyboard.press("t");
   await expect(session.getByText("rm -rf dist").first()).toBeVisible();
   await axe(desk, "a session");
