@@ -1,5 +1,5 @@
 // The bill of materials (SBOM, CycloneDX) of what is shipped, and the notices that the licences require, made from it. Both
-// come of the last build's own record of bundled packages, not of what is installed for developing.
+// are made from the last build's own record of bundled packages, not of what is installed for developing.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -158,9 +158,9 @@ export async function writeBill({ version, epoch, electron: runtimeVersion, part
   await writeFile(noticesFile, await notices(own));
 
   const refs = new Set(own.map((one) => one["bom-ref"]));
-  const root_ = bill.metadata.component["bom-ref"];
+  const ownRef = bill.metadata.component["bom-ref"];
   const dependencies = bill.dependencies
-    .filter(({ ref }) => ref === root_ || refs.has(ref))
+    .filter(({ ref }) => ref === ownRef || refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({
       ref,
       dependsOn: dependsOn.filter((one) => refs.has(one)),
@@ -174,7 +174,7 @@ export async function writeBill({ version, epoch, electron: runtimeVersion, part
     licenses: [{ license: { id: licence } }],
   }));
   const others = [electron(runtimeVersion, parts), ...inside(), ...data];
-  const rootDependencies = dependencies.find(({ ref }) => ref === root_);
+  const rootDependencies = dependencies.find(({ ref }) => ref === ownRef);
   rootDependencies?.dependsOn.push(...others.map((one) => one["bom-ref"]));
   const { metadata } = bill;
   metadata.component.version = version;

@@ -50,6 +50,8 @@ export function FindingLine({
   );
 }
 
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
+
 /** The message that a path is in, or the field's name. */
 export function placeWords(t: T, path: Path): string {
   const [first, index] = path;
@@ -64,8 +66,9 @@ export function placeWords(t: T, path: Path): string {
     return t("review.messageLabel", { number: index + 1 });
   if (first === "tools" && typeof index === "number")
     return t("review.toolLabel", { number: index + 1 });
-  // A field of a program's request, by its name.
-  return String(first === "completion" ? (path[2] ?? first) : first);
+  // A field, by its name, which the sender has chosen: one that could pass for other words isn't shown.
+  const name = String(first === "completion" ? (path[2] ?? first) : first);
+  return PLAIN_NAME.test(name) ? name : t("review.findings.whole");
 }
 
 export const findingPlace = (t: T, { path, line, length }: Finding): string =>
