@@ -5,13 +5,14 @@ import type { HistoryState } from "#shared/ledger/history.ts";
 import { LEDGER } from "#shared/ledger/row.ts";
 import type { Database } from "../../store/sql.ts";
 import { numberOf, rowsOf, rowsOnce, run } from "./sql.ts";
-import { putItem } from "./items.ts";
+import { keyOf, putItem } from "./items.ts";
+import type { Putting } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 
 /** The most rows per step. */
 const ROWS_MOST = 256;
 /** How often what was read is committed: each commit costs the text index a segment. */
-const COMMIT_MS = 1000;
+const COMMIT_MS = 4000;
 /** Smaller backlogs are not reported to lists. */
 const BACKLOG = 500;
 
@@ -39,7 +40,7 @@ export class CatchUp {
   readonly #index: Database;
   readonly #ledger: LedgerFile;
   readonly #nowMs: () => number;
-  readonly #off: readonly FindingKind[];
+  readonly #putting: Putting;
   readonly #first: string;
   #place: { seq: number; hash: string };
   #head: number;
@@ -61,7 +62,7 @@ export class CatchUp {
     nowMs: () => number,
     off: readonly FindingKind[] = [],
   ) {
-    this.#off = off;
+    this.#putting = { index, key: keyOf(index), ledger, off };
     this.#index = index;
     this.#ledger = ledger;
     this.#nowMs = nowMs;
@@ -136,7 +137,7 @@ export class CatchUp {
 
   #put(request: string, seq: number): void {
     try {
-      const { last, forgot } = putItem(this.#index, this.#ledger, request, seq, this.#off);
+      const { last, forgot } = putItem(this.#putting, request, seq);
       this.#ahead.set(request, last);
       if (forgot) this.#forgot = true;
     } catch (error) {

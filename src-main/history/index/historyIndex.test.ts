@@ -16,6 +16,9 @@ import type { HistoryFound, HistoryItem } from "#shared/ledger/history.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import { HistoryIndex } from "./historyIndex.ts";
+import { openIndexFile } from "./indexFile.ts";
+import { TURNS } from "./items.ts";
+import { rowsOf } from "./sql.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
 import type { TestRequest } from "./testing.ts";
 
@@ -249,6 +252,18 @@ describe("a search", () => {
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(file.length);
     expect(ids("file")).toEqual(["t2", "t1"]);
+  });
+
+  it("gathers the words of many requests before it writes them, and never reads all requests for one", () => {
+    writer.together(() => {
+      for (let n = 0; n < 30; n += 1) writeRequest(writer, request({ id: `n${n}` }));
+    });
+    catchUp();
+    const file = openIndexFile(index, null);
+    expect(rowsOf(file, "SELECT count(DISTINCT segid) FROM begun_idx")).toEqual([[1]]);
+    const plan = rowsOf(file, `EXPLAIN QUERY PLAN ${TURNS}`, "\nrun\n", 1, 8);
+    expect(plan.map(([, , , step]) => step)).toEqual([expect.stringContaining("item_thread")]);
+    file.close();
   });
 
   it("follows a request from event to event", () => {

@@ -34,6 +34,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX item_order ON item (order_ms, n, alike, tokens, received_ms);
   CREATE INDEX item_open ON item (n) WHERE ended_ms IS NULL;
+  CREATE INDEX item_ended ON item (ended_ms) WHERE ended_ms IS NOT NULL;
   CREATE INDEX item_forgotten ON item (forgotten);
   CREATE INDEX item_thread ON item (thread) WHERE thread <> '';
   CREATE TABLE alike (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, ${columnsSql(alikeColumns)}) STRICT;

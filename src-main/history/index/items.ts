@@ -12,7 +12,7 @@ import type { DeletedContent, HistoryRow } from "#shared/ledger/history.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
-import { numberOf, rowsOf, run } from "./sql.ts";
+import { inserted, numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
 import { packedRow } from "./shownRows.ts";
 
@@ -47,14 +47,16 @@ export interface Put {
   forgot: boolean;
 }
 
+/** What a request is read from and written to; `key`: of hashes in the index; `off`: checks that the user turned off. */
+export interface Putting {
+  index: Database;
+  key: string;
+  ledger: LedgerFile;
+  off: readonly FindingKind[];
+}
+
 /** Reads a request, one of whose rows is `seq`, and inserts or replaces it in the index. */
-export function putItem(
-  index: Database,
-  ledger: LedgerFile,
-  requestId: string,
-  seq: number,
-  off: readonly FindingKind[] = [],
-): Put {
+export function putItem({ index, key, ledger, off }: Putting, requestId: string, seq: number): Put {
   const read = readItem(ledger, requestId);
   if (read === null) return { last: 0, forgot: false };
   const { request, rows, forgotten } = read;
@@ -65,10 +67,10 @@ export function putItem(
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten };
   const row = rowOf(facts);
-  const key = keyOf(index);
   const orderMs = Math.round(facts.endedAtMs ?? facts.receivedAtMs);
   const alike = alikeOf(index, key, row);
   const own = ownColumns.map((name) => row[name]);
+  run(index, "DELETE FROM item WHERE n = ?", n);
   run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
   run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, packedRow(shown));
   const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
@@ -82,7 +84,8 @@ const FORGOTTEN: readonly DeletedContent[] = [null, "media", "all"];
 
 const inserting = (into: string, columns: readonly string[]): string =>
   `${into} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
-const PUT_ITEM = inserting("INSERT OR REPLACE INTO item", [
+// With OR REPLACE, a table with indexes needs a savepoint, at which FTS5 writes all that it has gathered.
+const PUT_ITEM = inserting("INSERT INTO item", [
   "n",
   "order_ms",
   "alike",
@@ -91,10 +94,8 @@ const PUT_ITEM = inserting("INSERT OR REPLACE INTO item", [
 ]);
 const PUT_ALIKE = inserting("INSERT INTO alike", ["hash", ...alikeColumns]);
 
-const lastId = (index: Database): number => numberOf(index, "SELECT last_insert_rowid()");
-
 /** The key of hashes in this file. */
-const keyOf = (index: Database): string =>
+export const keyOf = (index: Database): string =>
   String(rowsOf(index, "SELECT hex(key) FROM hash_key")[0]?.[0]);
 const hashOf = (key: string, text: string): string =>
   sha256("sha256", `${key}${text}`, "hex").slice(0, 32);
@@ -105,8 +106,7 @@ function alikeOf(index: Database, key: string, row: Columns): number {
   const hash = hashOf(key, JSON.stringify(values));
   const known = numberOf(index, "SELECT id FROM alike WHERE hash = ?", hash);
   if (known !== 0) return known;
-  run(index, PUT_ALIKE, hash, ...values);
-  return lastId(index);
+  return inserted(index, PUT_ALIKE, hash, ...values);
 }
 
 /** The next request of a conversation is compared with so many before it: requests of several agents may alternate. */
@@ -132,12 +132,17 @@ function putUnits(
   const left = [...before].filter(([hash]) => !units.has(hash));
   if (fresh.length === 0 && left.length === 0) return;
   const turns = thread === "" ? NONE : unitsOf(index, TURNS, thread, n, COMPARED);
-  const came = fresh.flatMap(([hash, texts]) => turns.get(hash) ?? insertUnit(index, hash, texts));
+  const came = fresh.flatMap(([hash, texts]) => {
+    const unit = turns.get(hash);
+    return unit === undefined
+      ? insertUnit(index, hash, texts)
+      : [{ unit, words: wordsIn(index, unit) }];
+  });
   if (came.length === 0 && left.length === 0) return;
-  for (const unit of came) run(index, "INSERT INTO holds VALUES (?, ?)", unit, n);
+  for (const { unit } of came) run(index, "INSERT INTO holds VALUES (?, ?)", unit, n);
   const kept = [...before].flatMap(([hash, unit]) => (units.has(hash) ? [unit] : []));
   const stays = new Set(kept.flatMap((unit) => wordsIn(index, unit)));
-  const comes = new Set(came.flatMap((unit) => wordsIn(index, unit)));
+  const comes = new Set(came.flatMap(({ words }) => words));
   const gone = left.flatMap(([, unit]) => leaveUnit(index, unit, n));
   const words = new Set(gone.filter((word) => !stays.has(word) && !comes.has(word)));
   if (words.size > 0) {
@@ -151,7 +156,9 @@ function putUnits(
   }
 }
 
-const TURNS = "SELECT n FROM item WHERE thread = ? AND n <> ? ORDER BY n DESC LIMIT ?";
+/** The newest requests of a conversation but one. (The condition on '' is that of the index.) */
+export const TURNS =
+  "SELECT n FROM item WHERE thread = ? AND thread <> '' AND n <> ? ORDER BY n DESC LIMIT ?";
 
 /** The units of these requests. */
 const unitsOf = (index: Database, requests: string, ...params: (string | number)[]): Units =>
@@ -164,14 +171,18 @@ const unitsOf = (index: Database, requests: string, ...params: (string | number)
   );
 
 /** Nothing is inserted for texts without a word. */
-function insertUnit(index: Database, hash: string, texts: readonly string[]): number[] {
+function insertUnit(
+  index: Database,
+  hash: string,
+  texts: readonly string[],
+): { unit: number; words: readonly string[] }[] {
   const terms = indexText(texts);
   if (terms.trim() === "") return [];
-  const packed = deflateRawSync(joined(new Set(terms.trim().split(/ +/))), { level: 1 });
-  run(index, "INSERT INTO unit VALUES (?, unhex(?), ?)", null, hash, packed);
-  const unit = lastId(index);
+  const words = [...new Set(terms.trim().split(/ +/))].toSorted();
+  const packed = deflateRawSync(words.join(" "), { level: 1 });
+  const unit = inserted(index, "INSERT INTO unit VALUES (?, unhex(?), ?)", null, hash, packed);
   run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", unit, terms);
-  return [unit];
+  return [{ unit, words }];
 }
 
 /** The different words of a unit. */

@@ -160,20 +160,22 @@ export class Lists {
 
 const COUNT = "SELECT count(*) FROM item";
 const OPEN = "FROM item WHERE ended_ms IS NULL";
+/** Its order is that of lists, in an index of little else, in which SQLite counts fast. */
+const ENDED = "FROM item WHERE ended_ms IS NOT NULL";
+const ENDED_ORDER = "ORDER BY ended_ms DESC, n DESC";
 
 const ended = (index: Database): Ended => ({
   total: numberOf(index, COUNT) - numberOf(index, `SELECT count(*) ${OPEN}`),
-  newest: placeIn(rowsOf(index, `SELECT order_ms, n FROM item ${ORDER} LIMIT 1`)),
+  newest: placeIn(rowsOf(index, `SELECT ended_ms, n ${ENDED} ${ENDED_ORDER} LIMIT 1`)),
 });
 
 /** Numbers of these, counted from the nearer end. What ends later comes above `newest`. */
 function between(index: Database, { total, newest }: Ended, from: number, to: number): number[] {
   const isNear = from < total - to;
-  const order = isNear ? ORDER : "ORDER BY order_ms, n";
-  const sql = `SELECT n FROM item WHERE (order_ms, n) <= (?, ?) AND n NOT IN (SELECT n ${OPEN})
-               ${order} LIMIT ? OFFSET ?`;
-  const skipped = isNear ? from : total - to;
-  const numbers = numbersOf(index, sql, [...newest, Math.max(0, to - from), skipped]);
+  const later = `SELECT count(*) ${ENDED} AND (ended_ms, n) > (?, ?)`;
+  const skipped = isNear ? from + numberOf(index, later, ...newest) : total - to;
+  const sql = `SELECT n ${ENDED} ${isNear ? ENDED_ORDER : "ORDER BY ended_ms, n"} LIMIT ? OFFSET ?`;
+  const numbers = numbersOf(index, sql, [Math.max(0, to - from), skipped]);
   return isNear ? numbers : numbers.toReversed();
 }
 

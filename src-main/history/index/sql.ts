@@ -12,6 +12,10 @@ export const optionsFor = (key: string | null, timeoutMs?: number): Libsql.Optio
 export const run = (database: Database, sql: string, ...values: unknown[]): void =>
   void prepared(database, sql).run(values);
 
+/** The id of the inserted row. */
+export const inserted = (database: Database, sql: string, ...values: unknown[]): number =>
+  Number(prepared(database, sql).run(values).lastInsertRowid);
+
 /** All rows as arrays of values. */
 export function rowsOf(database: Database, sql: string, ...values: unknown[]): unknown[][] {
   // `raw` returns arrays. A single value would be taken for an object of values, and a `Buffer` ends the process.
