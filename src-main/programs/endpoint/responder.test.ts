@@ -30,6 +30,8 @@ async function waiting() {
   });
   let got = "";
   let status: number | undefined;
+  // A test may end before the response.
+  asked.on("error", () => {});
   asked.on("response", (response) => {
     status = response.statusCode;
     response.on("data", (part) => (got += String(part)));
@@ -38,11 +40,19 @@ async function waiting() {
   return {
     responder: new Responder(response, chat, { request: read.document }, () => {}),
     request: read.document,
+    response,
     got: () => got,
     status: () => status,
     signs: () => got.split(chat.keepAlive).length - 1,
   };
 }
+
+it("sends a part before whatever else happens in the same turn", async () => {
+  const { responder, response } = await waiting();
+  responder.live("Hello", FACTS);
+  expect(response.socket?.bytesWritten).toBeGreaterThan(0);
+  expect(response.socket?.writableLength).toBe(0);
+});
 
 it("keeps a stream alive before its first part, and between its parts", async () => {
   const { responder, got, signs } = await waiting();

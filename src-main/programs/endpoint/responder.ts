@@ -71,6 +71,8 @@ export class Responder {
       this.#reasoning.push(JSON.stringify(part));
       this.#response.write(writer.reasoning(part));
     }
+    // Node holds writes back until nothing is left to do in this turn, such as recording the response.
+    this.#response.socket?.uncork();
     // What comes next, such as a tool call, may take minutes, or wait for the user.
     this.#signAfter(SIGN_EVERY_MS);
   }
