@@ -94,6 +94,8 @@ it("a long turn is read, written and hashed a fixed number of times before it go
   const profile = mkdtempSync(path.join(os.tmpdir(), "countersign-long-"));
   onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
   const { state, baseUrl } = await model();
+  /** Attempts of the request, whenever a window is told of it. */
+  const told: number[] = [];
   const features = await openFeatures({
     platform: nodePlatform("0", openKeyFile(path.join(profile, "key")), openVariables(null)),
     profile,
@@ -107,7 +109,9 @@ it("a long turn is read, written and hashed a fixed number of times before it go
     // Without threads: nothing waits for them.
     entries: profile,
     audience: { push: () => undefined, pushLatest: () => undefined, set: () => undefined },
-    listenerOf: () => ({}),
+    listenerOf: (desk) => ({
+      requestChanged: (id) => void told.push(desk.request(id)?.attempts.length ?? 0),
+    }),
     preparing: () => undefined,
     ending: new AbortController().signal,
     fault: () => undefined,
@@ -142,10 +146,14 @@ it("a long turn is read, written and hashed a fixed number of times before it go
   let out: Promise<void> | undefined;
   const cost = await costOf(sent.length, async () => {
     const came = new Promise<void>((resolve) => (state.came = resolve));
+    told.length = 0;
     out = ask(sent);
     await came;
   });
   await out;
+  // The window first gets it with the decision, once it is on its way.
+  expect(told.length).toBeGreaterThan(0);
+  expect(told).not.toContain(0);
   // Read as a body; to write the provider's, and to check that.
   expect(cost.parsed).toBeLessThanOrEqual(3);
   // The request as asked and as approved: each as it is hashed, and as it is kept.

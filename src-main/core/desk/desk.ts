@@ -232,7 +232,9 @@ export class Desk implements DeskIntake {
       if (!replay) this.limits.rounds.count(request, incoming);
       if (isJudged) this.ruleEngine.markPending(request);
       this.limits.track(request);
-      this.#parts.listener.requestChanged(requestId);
+      // Otherwise it is told with the decision.
+      if (!isJudged || !this.ruleEngine.decidesAtOnce(request))
+        this.#parts.listener.requestChanged(requestId);
       const own = { roster: this.#roster, applying: this.#applying, media: this.media };
       if (!replay) respondFromFixture(requestId, this.#parts, own);
       void this.ruleEngine.decideRequest(requestId);

@@ -3,6 +3,9 @@
 /** Longest time per turn of the loop, in milliseconds. */
 const SLICE_MS = 8;
 
+/** Resolves in a later turn of the loop: what has come meanwhile is handled first. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Runs `work` on each; resolves to how many returned true. */
 export async function forEachInSlices<T>(
   all: readonly T[],
@@ -23,11 +26,8 @@ export function yieldWhenDue(): () => Promise<void> | undefined {
   let endsMs = performance.now() + SLICE_MS;
   return () => {
     if (performance.now() < endsMs) return undefined;
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        endsMs = performance.now() + SLICE_MS;
-        resolve();
-      });
+    return nextTurn().then(() => {
+      endsMs = performance.now() + SLICE_MS;
     });
   };
 }

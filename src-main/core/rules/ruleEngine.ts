@@ -32,7 +32,7 @@ import { namesKind, namesMetadata } from "#shared/rules/ruleQuery.ts";
 import { advance } from "#shared/request/life/advance.ts";
 import { draftOf } from "../desk/intake.ts";
 import type { DocumentUpdates } from "../desk/intake.ts";
-import { yieldWhenDue } from "../desk/slices.ts";
+import { nextTurn, yieldWhenDue } from "../desk/slices.ts";
 import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { reviewable, underWay } from "#shared/request/life/attempts.ts";
 
@@ -82,6 +82,11 @@ export class RuleEngine {
   /** Whether rules, or its own permission, apply to a new request. Replays are always for the user. */
   appliesTo(request: HeldRequest, own?: Incoming["permission"]): boolean {
     return request.reply.kind !== "replay" && this.#judgement.appliesTo(request, "request", own);
+  }
+
+  /** Whether a permission decides about a new request without its scan. */
+  decidesAtOnce(request: HeldRequest): boolean {
+    return this.#judgement.passesUnscanned(request, "request");
   }
 
   /** Whether the response may be sent while it is generated: nothing can still refuse it. */
@@ -191,7 +196,7 @@ export class RuleEngine {
     for (const said of all) {
       const { id, gate, decide, ruleHash } = said;
       // Each decision waits for the disk; the turn lets input from the user and servers be handled first.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       const waits = isTouched(id) ? null : this.#untouched(id);
       const as = { asked: { said, isTouched } };
       const done = waits === null ? null : await this.#judgeLate(waits, as);
@@ -243,9 +248,10 @@ export class RuleEngine {
     const epoch = this.#desk.switch.epoch;
     if (!onlyRefuses) this.#setJudged(id, true);
     const gate = answer === null ? "request" : "response";
-    const isScanned = !this.#judgement.passesUnscanned(before, gate);
-    // Nothing depends on the scan then. It goes on, for its row.
-    const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
+    // Where nothing depends on the scan, it goes on for its row; the decision has a turn of the loop of its own.
+    const inspection = await (this.#judgement.passesUnscanned(before, gate)
+      ? nextTurn().then(() => NOT_AWAITED)
+      : this.#judgement.scan(before, answer));
     if (!onlyRefuses) this.#setJudged(id, false);
     const request = this.#desk.roster.get(id);
     const isSameMode = this.#desk.switch.epoch === epoch && !onlyRefuses;
