@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import recorded from "#shared/agents/recorded/claude-code.json";
+import recorded from "#shared/agents/recorded/claude-code.json" with { type: "json" };
 import type { HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { openLoopback } from "../../net/loopback.ts";
 import type { Loopback } from "../../net/loopback.ts";

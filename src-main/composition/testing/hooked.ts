@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import recorded from "#shared/agents/recorded/claude-code.json";
+import recorded from "#shared/agents/recorded/claude-code.json" with { type: "json" };
 import type { AgentChoices } from "#shared/agents/entry.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
