@@ -43,26 +43,21 @@ export const foldValue = (value: string): string => fold(value).replace(/\s+/gu,
  * The terms of a text in order: words of letters, digits and marks. A run in a script without spaces gives each pair
  * of neighbours and its last character, so that any part of it can be found (协议书: 协议, 议书, 书).
  */
-export function* termsOf(text: string): Generator<string> {
+export function termsOf(text: string): string[] {
   const folded = fold(text);
-  if (PLAIN.test(folded)) {
-    for (const [word] of folded.matchAll(ASCII_RUNS)) yield* pieces(word);
-    return;
-  }
-  for (const [run, paired] of folded.matchAll(RUNS)) {
-    if (paired === undefined) yield* pieces(run);
-    else yield* pairs(paired);
-  }
+  if (PLAIN.test(folded)) return (folded.match(ASCII_RUNS) ?? []).flatMap(pieces);
+  return [...folded.matchAll(RUNS)].flatMap(([run, paired]) =>
+    paired === undefined ? pieces(run) : [...pairs(paired)],
+  );
 }
 
-function* pieces(word: string): Generator<string> {
-  if (word.length <= TERM_MAX) yield word;
-  else {
-    const characters = [...word];
-    for (let at = 0; at < characters.length; at += TERM_MAX / 2) {
-      yield characters.slice(at, at + TERM_MAX / 2).join("");
-    }
-  }
+function pieces(word: string): string | string[] {
+  if (word.length <= TERM_MAX) return word;
+  const characters = [...word];
+  const all: string[] = [];
+  for (let at = 0; at < characters.length; at += TERM_MAX / 2)
+    all.push(characters.slice(at, at + TERM_MAX / 2).join(""));
+  return all;
 }
 
 function* pairs(run: string): Generator<string> {
@@ -86,7 +81,7 @@ export interface TextTerms {
  * @param begun its last word can be longer
  */
 export function textTerms(phrase: string, begun = false): TextTerms {
-  const terms = [...termsOf(phrase)];
+  const terms = termsOf(phrase);
   const last = lastRun(phrase);
   if (last === null) return { terms, begun };
   // In the text the run can continue, where its last character is not a term by itself.
@@ -128,7 +123,7 @@ function* slicesOf(text: string): Generator<string> {
     let to = from + SLICE;
     // Words and compatibility forms never span whitespace.
     while (to < text.length && !/[ \t\n\r]/.test(text.charAt(to))) to += 1;
-    const slice = [...termsOf(text.slice(from, to))].join(" ");
+    const slice = termsOf(text.slice(from, to)).join(" ");
     if (slice !== "") yield slice;
     from = to;
   }

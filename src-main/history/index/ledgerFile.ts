@@ -15,6 +15,9 @@ import { numberOf, optionsFor, rowsOf } from "./sql.ts";
 /** How long a read waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;
 
+const ROWS_OF = `SELECT seq, at_ms, ${asHash("hash")}, ${["kind", "facts", bodyOf("c")].map(asBytes).join(", ")}
+  FROM event_row LEFT JOIN content_row c ON c.id = event_row.content WHERE ${OF_REQUEST} ORDER BY seq`;
+
 /** A row of an item, with its content merged. */
 export interface ItemRow {
   seq: number;
@@ -71,10 +74,7 @@ export class LedgerFile {
 
   /** All rows of an item, oldest first. */
   rowsOf(request: string): ItemRow[] {
-    const sql = `SELECT seq, at_ms, ${asHash("hash")}, ${["kind", "facts", bodyOf("c")].map(asBytes).join(", ")}
-                 FROM event_row LEFT JOIN content_row c ON c.id = event_row.content
-                 WHERE ${OF_REQUEST} ORDER BY seq`;
-    const rows = rowsOf(this.#database, sql, request).map(([seq, at, hash, ...texts]) => {
+    const rows = rowsOf(this.#database, ROWS_OF, request).map(([seq, at, hash, ...texts]) => {
       const [kind, facts, body] = texts.map(textOf);
       return [seq, at, kind, facts, hexFrom(hash), body];
     });

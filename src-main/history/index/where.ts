@@ -11,9 +11,17 @@ import type { Story } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
 
+/** A query of the text index, which selects `n`. */
+interface Asked {
+  sql: string;
+  match: string;
+  /** It is for what must not be there. */
+  isWithout: boolean;
+}
+
 export type Where = SqlCondition & {
-  /** A query in addition to the condition, on `begun`, which holds each word of an item once and has a prefix index. */
-  words?: string;
+  /** All of them, in addition to the condition. */
+  texts: Asked[];
   /** Only what belongs to this session or conversation. */
   story?: Pick<Story, "of" | "id">;
   /** The filter that History opens with. */
@@ -31,9 +39,16 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
   const parts = together(query);
-  // A negated word needs another word beside it.
-  const words = matchOf({ kind: "and", of: parts.filter(isOfWords) });
-  const rest = words === null ? parts : parts.filter((part) => !isOfWords(part));
+  // FTS5 looks for an absent word only beside one that is there.
+  const ofWords = parts.filter(isOfWords);
+  const absent = ofWords.flatMap((part) => (part.kind === "not" ? [part.of] : []));
+  const isWithout = absent.length === ofWords.length;
+  const words = matchOf(isWithout ? { kind: "or", of: absent } : { kind: "and", of: ofWords });
+  const texts = parts.flatMap((part) => phraseIn(part) ?? []);
+  if (words !== null) texts.push({ sql: BEGUN, match: words.match, isWithout });
+  const rest = parts.filter(
+    (part) => phraseIn(part) === null && (words === null || !isOfWords(part)),
+  );
   const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
     nowMs,
     text: holding,
@@ -44,7 +59,7 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   });
   return ok({
     ...condition,
-    ...(words === null ? {} : { words: words.match }),
+    texts,
     ...storyIn(parts),
     ...(text === ALL_ENDED ? { isAllEnded: true } : {}),
   });
@@ -128,19 +143,26 @@ function within(words: readonly Words[], sign: "AND" | "OR" | "NOT"): Words | nu
   return deep > DEEPEST ? null : { match, deep };
 }
 
+/** Holds each word of an item once, and has a prefix index. */
+const BEGUN = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
+const PHRASE = "SELECT n FROM words JOIN holds ON unit = words.rowid WHERE words MATCH ?";
+
 const held = ({ match }: Words): SqlCondition => ({
-  sql: "(item.n IN (SELECT rowid FROM begun WHERE begun MATCH ?))",
+  sql: `(item.n IN (${BEGUN}))`,
   params: [match],
 });
+
+/** The query of a phrase, possibly negated; null if the condition is none. */
+function phraseIn(part: FilterQuery): Asked | null {
+  const text = part.kind === "not" ? part.of : part;
+  const terms = text.kind === "text" ? textTerms(text.phrase, text.begun) : null;
+  if (terms === null || terms.terms.length < 2) return null;
+  return { sql: PHRASE, match: ftsQuery(terms), isWithout: part.kind === "not" };
+}
 
 /** A text without any word matches nothing. */
 function holding(terms: TextTerms): SqlCondition {
   if (terms.terms.length === 0) return { sql: "0", params: [] };
   const word = ofTerms(terms);
-  return word === null
-    ? {
-        sql: "(item.n IN (SELECT n FROM words JOIN holds ON unit = words.rowid WHERE words MATCH ?))",
-        params: [ftsQuery(terms)],
-      }
-    : held(word);
+  return word === null ? { sql: `(item.n IN (${PHRASE}))`, params: [ftsQuery(terms)] } : held(word);
 }
