@@ -209,26 +209,30 @@ it("ends with a reason, whatever fails while a folder is read", async () => {
   expect(service.view()).toMatchObject({ reading: false, fault: "the hashes are gone" });
 });
 
-it("notices added and removed files, and uses none until the user accepts the change", async () => {
-  await opened();
-  put("later.json");
-  const pending = () => service.view().pending;
-  const accept = () => service.accept(pending()?.hash ?? "");
-  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
-  expect(found(params)).toBeUndefined();
-  expect(service.accept("f".repeat(64))).toMatchObject({ failure: { kind: "stale" } });
-  expect(accept()).toEqual(ok(null));
-  expect([found(params), pending()]).toEqual(["later", undefined]);
-  put("other.json");
-  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["other.json"]);
-  expect(found(params)).toBeUndefined();
-  rmSync(path.join(folder, "other.json"));
-  await expect.poll(() => found(params), { timeout: 5000 }).toBe("later");
-  rmSync(path.join(folder, "later.json"));
-  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
-  expect(accept()).toEqual(ok(null));
-  expect(found(params)).toBeUndefined();
-});
+it(
+  "notices added and removed files, and uses none until the user accepts the change",
+  { tags: ["long"] },
+  async () => {
+    await opened();
+    put("later.json");
+    const pending = () => service.view().pending;
+    const accept = () => service.accept(pending()?.hash ?? "");
+    await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
+    expect(found(params)).toBeUndefined();
+    expect(service.accept("f".repeat(64))).toMatchObject({ failure: { kind: "stale" } });
+    expect(accept()).toEqual(ok(null));
+    expect([found(params), pending()]).toEqual(["later", undefined]);
+    put("other.json");
+    await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["other.json"]);
+    expect(found(params)).toBeUndefined();
+    rmSync(path.join(folder, "other.json"));
+    await expect.poll(() => found(params), { timeout: 5000 }).toBe("later");
+    rmSync(path.join(folder, "later.json"));
+    await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
+    expect(accept()).toEqual(ok(null));
+    expect(found(params)).toBeUndefined();
+  },
+);
 
 it("uses none after a start if another program changed a file or the folder", async () => {
   put("one.json");

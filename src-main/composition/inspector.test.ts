@@ -64,7 +64,7 @@ it(
   },
 );
 
-it("does not start a cancelled scan", async () => {
+it("does not start a cancelled scan", { tags: ["long"] }, async () => {
   const stop = new AbortController();
   const first = thread.inspect(ask("hello"));
   const second = thread.inspect(ask("<!-- a -->"), stop.signal);

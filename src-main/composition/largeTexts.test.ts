@@ -136,7 +136,7 @@ it("hashes params as the desk does", async () => {
   expect(await workedOut(params)).toEqual([hashOf(params), undefined]);
 });
 
-it("computes the facts of media in order, as the store does", async () => {
+it("computes the facts of media in order, as the store does", { tags: ["long"] }, async () => {
   const texts = ["iVBORw0KGgo=", "no base64 \ud800", "iVBORw0KGgo=", "iVBORw0KGg", '"AAAA"'];
   const asked = (data: (text: string) => string): Json => ({
     messages: texts.map((text) => ({

@@ -109,7 +109,7 @@ it("pauses 400 ms at most, however long a write took", () => {
   expect(onDisk("s")).toContain("second");
 });
 
-it("drops none by itself, however many and however large they are", () => {
+it("drops none by itself, however many and however large they are", { tags: ["long"] }, () => {
   const store = open();
   for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
   store.save("large", draftOf("x".repeat(17_000_000)));
@@ -121,7 +121,7 @@ it("drops none by itself, however many and however large they are", () => {
   expect(again.forRequest("large")).toEqual([draftOf("x".repeat(17_000_000))]);
 });
 
-it("writes nothing of a large draft when another one changes", () => {
+it("writes nothing of a large draft when another one changes", { tags: ["long"] }, () => {
   const store = open();
   store.save("large", draftOf("x".repeat(20_000_000)));
   store.flush();

@@ -52,20 +52,24 @@ test("the palette goes to Approve under its guard, and approves nothing itself",
   expect(document.activeElement).toBe(screen.getByTestId("primary"));
 });
 
-test("the palette searches History one search at a time, and names what it searched", async () => {
-  const main: TestMain = new TestMain({ answers: historyOf(() => main) });
-  const { held, request } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
-  held.withdraw({ kind: "server-cancelled" });
-  const { user, pass } = await openWindow(main);
-  await palette(user, "due");
-  await pass(50);
-  expect(options()).toEqual([expect.stringContaining("What is due?")]);
-  expect(screen.getByText(/^1 result, History, newest first: 1$/)).toBeDefined();
-  expect(main.called("history.find").at(-1)).toEqual(["(due\n) is:ended"]);
-  await user.keyboard("{Enter}");
-  await pass(50);
-  expect(view.getState()).toMatchObject({ screen: "history", historyId: request.id });
-});
+test(
+  "the palette searches History one search at a time, and names what it searched",
+  { tags: ["long"] },
+  async () => {
+    const main: TestMain = new TestMain({ answers: historyOf(() => main) });
+    const { held, request } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+    held.withdraw({ kind: "server-cancelled" });
+    const { user, pass } = await openWindow(main);
+    await palette(user, "due");
+    await pass(50);
+    expect(options()).toEqual([expect.stringContaining("What is due?")]);
+    expect(screen.getByText(/^1 result, History, newest first: 1$/)).toBeDefined();
+    expect(main.called("history.find").at(-1)).toEqual(["(due\n) is:ended"]);
+    await user.keyboard("{Enter}");
+    await pass(50);
+    expect(view.getState()).toMatchObject({ screen: "history", historyId: request.id });
+  },
+);
 
 test("without results, the palette names what it searched", async () => {
   const { user, pass } = await openWindow(new TestMain());
@@ -76,17 +80,21 @@ test("without results, the palette names what it searched", async () => {
   );
 });
 
-test("a setting is found in either language, and its page opens there", async () => {
-  const { user, pass } = await openWindow(new TestMain());
-  await palette(user, "外观");
-  expect(options()).toEqual(["General: Theme"]);
-  await user.keyboard("{Enter}");
-  await pass(200);
-  const look = screen.getByRole("radiogroup", { name: "Theme" });
-  expect(look.contains(document.activeElement)).toBe(true);
-});
+test(
+  "a setting is found in either language, and its page opens there",
+  { tags: ["long"] },
+  async () => {
+    const { user, pass } = await openWindow(new TestMain());
+    await palette(user, "外观");
+    expect(options()).toEqual(["General: Theme"]);
+    await user.keyboard("{Enter}");
+    await pass(200);
+    const look = screen.getByRole("radiogroup", { name: "Theme" });
+    expect(look.contains(document.activeElement)).toBe(true);
+  },
+);
 
-test("a command of another room goes there first", async () => {
+test("a command of another room goes there first", { tags: ["long"] }, async () => {
   const { user, pass } = await openWindow(new TestMain());
   await palette(user, "add server");
   await user.keyboard("{Enter}");

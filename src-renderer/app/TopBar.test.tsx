@@ -24,24 +24,28 @@ test("pending requests are refused in one step, after a confirmation", async () 
   expect(main.server.heard).toMatchObject([{ code: -32060 }, { code: -32060 }]);
 });
 
-test("the confirmation closes once nothing is pending, and once the mode changes elsewhere", async () => {
-  const main = new TestMain();
-  const { held } = main.ask(question("given up"));
-  const { user, inMain } = await openWindow(main);
-  await user.click(screen.getByRole("radio", { name: "Stopped" }));
-  await user.click(button("Refuse it"));
-  expect(asks()).not.toBeNull();
-  await inMain(() => held.withdraw({ kind: "server-cancelled" }));
-  expect(asks()).toBeNull();
+test(
+  "the confirmation closes once nothing is pending, and once the mode changes elsewhere",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { held } = main.ask(question("given up"));
+    const { user, inMain } = await openWindow(main);
+    await user.click(screen.getByRole("radio", { name: "Stopped" }));
+    await user.click(button("Refuse it"));
+    expect(asks()).not.toBeNull();
+    await inMain(() => held.withdraw({ kind: "server-cancelled" }));
+    expect(asks()).toBeNull();
 
-  await user.click(screen.getByRole("radio", { name: "Review" }));
-  await inMain(() => main.ask(question("still here")));
-  await user.click(screen.getByRole("radio", { name: "Stopped" }));
-  await user.click(button("Refuse it"));
-  expect(asks()).not.toBeNull();
-  // As the tray does it.
-  await inMain(() => main.desk.setSwitch("review"));
-  expect(asks()).toBeNull();
-  await user.click(screen.getByRole("radio", { name: "Stopped" }));
-  expect(asks()).toBeNull();
-});
+    await user.click(screen.getByRole("radio", { name: "Review" }));
+    await inMain(() => main.ask(question("still here")));
+    await user.click(screen.getByRole("radio", { name: "Stopped" }));
+    await user.click(button("Refuse it"));
+    expect(asks()).not.toBeNull();
+    // As the tray does it.
+    await inMain(() => main.desk.setSwitch("review"));
+    expect(asks()).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Stopped" }));
+    expect(asks()).toBeNull();
+  },
+);

@@ -62,7 +62,7 @@ test.each(["at gate 1", "while a model works"])(
   endsAtOnce,
 );
 
-test("a rejection that was not delivered is shown as such", async () => {
+test("a rejection that was not delivered is shown as such", { tags: ["long"] }, async () => {
   const main = new TestMain();
   const first = main.ask(question("Do you hear me?")).request;
   const second = main.ask(question("And now?")).request;
@@ -130,43 +130,47 @@ test(
   },
 );
 
-test("an approved response says that the team holds back another of its call, and why", async () => {
-  const main = new TestMain();
-  const [own, teams] = ["own", "teams"].map((key) =>
-    main.ask(question(`What is ${key}?`), {
-      origin: CALL,
-      reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
-    }),
-  );
-  if (own === undefined || teams === undefined) throw new Error("none");
-  const mark: TeamMark = {
-    holder: "ana",
-    isHeldHere: true,
-    isHolderAlive: true,
-    editor: null,
-    present: [],
-    votesNeeded: 1,
-    proposal: null,
-  };
-  const team: TeamView = {
-    ...noTeam,
-    state: { kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
-    requests: { [teams.request.id]: mark },
-  };
-  main.with({ snapshot: { team } });
-  const opened = await openWindow(main, { requestId: own.request.id });
-  await decide(opened, primary);
-  await opened.inMain(() => main.answer("approved answer"));
-  await decide(opened, primary);
-  expect(says()).toContain("once 1 other request of the same call is decided");
-  main.set("team", { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } });
-  await opened.pass(50);
-  expect(says()).toContain("It is sent once the team is resumed");
-  const failure = { kind: "team-offline", detail: "" } as const;
-  main.set("team", { ...team, state: { kind: "offline", failure, sinceMs: 1 } });
-  await opened.pass(50);
-  expect(says()).toContain("The team’s database can’t be reached. It is sent once that is back");
-});
+test(
+  "an approved response says that the team holds back another of its call, and why",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const [own, teams] = ["own", "teams"].map((key) =>
+      main.ask(question(`What is ${key}?`), {
+        origin: CALL,
+        reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
+      }),
+    );
+    if (own === undefined || teams === undefined) throw new Error("none");
+    const mark: TeamMark = {
+      holder: "ana",
+      isHeldHere: true,
+      isHolderAlive: true,
+      editor: null,
+      present: [],
+      votesNeeded: 1,
+      proposal: null,
+    };
+    const team: TeamView = {
+      ...noTeam,
+      state: { kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
+      requests: { [teams.request.id]: mark },
+    };
+    main.with({ snapshot: { team } });
+    const opened = await openWindow(main, { requestId: own.request.id });
+    await decide(opened, primary);
+    await opened.inMain(() => main.answer("approved answer"));
+    await decide(opened, primary);
+    expect(says()).toContain("once 1 other request of the same call is decided");
+    main.set("team", { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } });
+    await opened.pass(50);
+    expect(says()).toContain("It is sent once the team is resumed");
+    const failure = { kind: "team-offline", detail: "" } as const;
+    main.set("team", { ...team, state: { kind: "offline", failure, sinceMs: 1 } });
+    await opened.pass(50);
+    expect(says()).toContain("The team’s database can’t be reached. It is sent once that is back");
+  },
+);
 
 test(
   "a round over the limit is refused; the user lets the call continue while it runs",

@@ -67,33 +67,47 @@ it.each([
     expect(valueIn(file, text, path)).toBe(value);
 });
 
-it("comes back to the same settings from any JSON and any table of TOML", () => {
-  const text = fc.string({ unit: "grapheme-ascii", maxLength: 12 });
-  const key = fc.constantFrom("env", "provider", "openai", "options", "model", "a b", "__proto__x");
-  const tree = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 3 }, text, fc.integer(), fc.boolean(), tie("object")),
-    object: fc.dictionary(key, tie("value"), { maxKeys: 4 }),
-  })).object;
-  fc.assert(
-    fc.property(tree, fc.constantFrom(0, 2, "\t"), (value, indent) => {
-      const before = JSON.stringify(value, null, indent);
-      for (const agent of ["claude-code", "opencode"] as const) {
-        const all = values(agent);
-        const written = withCalls("/h/x.json", before, all);
-        if (written === null) continue;
-        const paths = all.map(({ path }) => path);
-        const out = withoutCalls("/h/x.json", written, { paths, before, isOurs: () => true });
-        expect(settingsIn("/h/x.json", out ?? "!")).toEqual(JSON.parse(before));
-      }
-      const toml = `# mine\n${stringifyToml(value)}# end\n`;
-      const written = withCalls("/h/config.toml", toml, values("codex"));
-      if (written === null) return;
-      const paths = values("codex").map(({ path }) => path);
-      const of = { paths, before: toml, isOurs: () => true };
-      const out = withoutCalls("/h/config.toml", written, of);
-      expect(written).toContain("# mine");
-      expect(settingsIn("/h/config.toml", out ?? "!")).toEqual(settingsIn("/h/config.toml", toml));
-    }),
-    { numRuns: 50 },
-  );
-});
+it(
+  "comes back to the same settings from any JSON and any table of TOML",
+  { tags: ["long"] },
+  () => {
+    const text = fc.string({ unit: "grapheme-ascii", maxLength: 12 });
+    const key = fc.constantFrom(
+      "env",
+      "provider",
+      "openai",
+      "options",
+      "model",
+      "a b",
+      "__proto__x",
+    );
+    const tree = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 3 }, text, fc.integer(), fc.boolean(), tie("object")),
+      object: fc.dictionary(key, tie("value"), { maxKeys: 4 }),
+    })).object;
+    fc.assert(
+      fc.property(tree, fc.constantFrom(0, 2, "\t"), (value, indent) => {
+        const before = JSON.stringify(value, null, indent);
+        for (const agent of ["claude-code", "opencode"] as const) {
+          const all = values(agent);
+          const written = withCalls("/h/x.json", before, all);
+          if (written === null) continue;
+          const paths = all.map(({ path }) => path);
+          const out = withoutCalls("/h/x.json", written, { paths, before, isOurs: () => true });
+          expect(settingsIn("/h/x.json", out ?? "!")).toEqual(JSON.parse(before));
+        }
+        const toml = `# mine\n${stringifyToml(value)}# end\n`;
+        const written = withCalls("/h/config.toml", toml, values("codex"));
+        if (written === null) return;
+        const paths = values("codex").map(({ path }) => path);
+        const of = { paths, before: toml, isOurs: () => true };
+        const out = withoutCalls("/h/config.toml", written, of);
+        expect(written).toContain("# mine");
+        expect(settingsIn("/h/config.toml", out ?? "!")).toEqual(
+          settingsIn("/h/config.toml", toml),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  },
+);

@@ -383,7 +383,7 @@ describe("unscanned text", () => {
     expect(await unseen(lines.join("\n"))).toBeUndefined();
   });
 
-  it("is reported for one long run, whatever its encoding", async () => {
+  it("is reported for one long run, whatever its encoding", { tags: ["long"] }, async () => {
     const words = "All of this is plain English, 1 word after another. ".repeat(6000);
     const percent = Array.from(words, (sign) => `%${sign.charCodeAt(0).toString(16)}`).join("");
     expect(await unseen(btoa(words))).toBe(1);

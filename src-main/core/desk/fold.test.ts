@@ -82,26 +82,30 @@ it("restores a request with deleted content: the same course, whether it was edi
   expect([...changed].toSorted()).toEqual(["request", "response"]);
 });
 
-it("leaves unknown whether a request was edited where its texts are deleted and its rows never said so", async () => {
-  let unknown = 0;
-  await fc.assert(
-    fc.asyncProperty(walks, async (walk) => {
-      const world = await walked(walk);
-      const older = world.ledger.rows.map((row) => {
-        const { edited: _unsaid, ...body } = row.body as JsonObject;
-        return { ...row, body };
-      });
-      for (const request of world.desk.requests()) {
-        const whole = fold(read(older, request.id, false))?.request;
-        const left = fold(read(older, request.id, true))?.request;
-        if (whole === undefined || left === undefined) throw new Error("not folded");
-        expect(attemptFacts(whole).edited).toEqual(attemptFacts(request).edited);
-        const approved = request.attempts.some(({ state }) => state.kind !== "withdrawn");
-        expect(attemptFacts(left).edited).toEqual(approved ? ["unknown"] : []);
-        if (approved) unknown += 1;
-      }
-    }),
-    { numRuns: 60, examples: EXAMPLES },
-  );
-  expect(unknown).toBeGreaterThan(0);
-});
+it(
+  "leaves unknown whether a request was edited where its texts are deleted and its rows never said so",
+  { tags: ["long"] },
+  async () => {
+    let unknown = 0;
+    await fc.assert(
+      fc.asyncProperty(walks, async (walk) => {
+        const world = await walked(walk);
+        const older = world.ledger.rows.map((row) => {
+          const { edited: _unsaid, ...body } = row.body as JsonObject;
+          return { ...row, body };
+        });
+        for (const request of world.desk.requests()) {
+          const whole = fold(read(older, request.id, false))?.request;
+          const left = fold(read(older, request.id, true))?.request;
+          if (whole === undefined || left === undefined) throw new Error("not folded");
+          expect(attemptFacts(whole).edited).toEqual(attemptFacts(request).edited);
+          const approved = request.attempts.some(({ state }) => state.kind !== "withdrawn");
+          expect(attemptFacts(left).edited).toEqual(approved ? ["unknown"] : []);
+          if (approved) unknown += 1;
+        }
+      }),
+      { numRuns: 60, examples: EXAMPLES },
+    );
+    expect(unknown).toBeGreaterThan(0);
+  },
+);

@@ -93,32 +93,41 @@ it("keeps the sums of an earlier start", () => {
   expect(since(null)).toMatchObject([{ usd: 0.25 }]);
 });
 
-it("lists recent generations with their server, oldest first, from facts only", () => {
-  const requester = { serverId: "s9", name: "climate" };
-  const received = { asker: requester, asked: { text: "secret" }, origin: { kind: "none" } };
-  const write = (requestId: string, kind: string, body: object, atMs: number): void => {
-    expect(opened.ledger.append({ sampleId: requestId, atMs, kind, body: body as never }).ok).toBe(
-      true,
+it(
+  "lists recent generations with their server, oldest first, from facts only",
+  { tags: ["long"] },
+  () => {
+    const requester = { serverId: "s9", name: "climate" };
+    const received = { asker: requester, asked: { text: "secret" }, origin: { kind: "none" } };
+    const write = (requestId: string, kind: string, body: object, atMs: number): void => {
+      expect(
+        opened.ledger.append({ sampleId: requestId, atMs, kind, body: body as never }).ok,
+      ).toBe(true);
+    };
+    write("r1", "received", received, noon - 100_000);
+    write(
+      "r2",
+      "received",
+      { ...received, asker: { ...requester, serverId: "s8" } },
+      noon - 90_000,
     );
-  };
-  write("r1", "received", received, noon - 100_000);
-  write("r2", "received", { ...received, asker: { ...requester, serverId: "s8" } }, noon - 90_000);
-  const usage = { inputTokens: 10, outputTokens: 5 };
-  write("r1", "attempt-done", { usage, cost: { usd: 0.5 } }, noon - 7_200_000);
-  for (let n = 0; n < 600; n += 1) write("r2", "refused-more", { count: 1 }, noon - 60_000);
-  write("r1", "attempt-done", { usage, cost: { usd: 0.25 } }, noon - 50_000);
-  write("r2", "attempt-stopped", { usage }, noon - 40_000);
-  write("r2", "attempt-failed", {}, noon - 30_000);
-  const read = opened.spending.recent(noon - 3_600_000);
-  expect(read).toEqual({
-    ok: true,
-    value: [
-      { serverId: "s9", atMs: noon - 50_000, tokens: 15, usd: 0.25, unpriced: 0 },
-      { serverId: "s8", atMs: noon - 40_000, tokens: 15, usd: 0, unpriced: 1 },
-    ],
-  });
-  expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
-});
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    write("r1", "attempt-done", { usage, cost: { usd: 0.5 } }, noon - 7_200_000);
+    for (let n = 0; n < 600; n += 1) write("r2", "refused-more", { count: 1 }, noon - 60_000);
+    write("r1", "attempt-done", { usage, cost: { usd: 0.25 } }, noon - 50_000);
+    write("r2", "attempt-stopped", { usage }, noon - 40_000);
+    write("r2", "attempt-failed", {}, noon - 30_000);
+    const read = opened.spending.recent(noon - 3_600_000);
+    expect(read).toEqual({
+      ok: true,
+      value: [
+        { serverId: "s9", atMs: noon - 50_000, tokens: 15, usd: 0.25, unpriced: 0 },
+        { serverId: "s8", atMs: noon - 40_000, tokens: 15, usd: 0, unpriced: 1 },
+      ],
+    });
+    expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
+  },
+);
 
 it("gives budgets the estimates of what no provider counted, also after a restart", () => {
   const requester = { serverId: "s1", name: "climate" };

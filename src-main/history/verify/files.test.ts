@@ -135,7 +135,7 @@ describe("a ledger's file", () => {
     });
   });
 
-  it("has facts that every reader reads in the same way", () => {
+  it("has facts that every reader reads in the same way", { tags: ["long"] }, () => {
     const file = path.join(folder, "facts.db");
     const [begun] = made.rows;
     if (begun === undefined) throw new Error("no first row");

@@ -13,25 +13,29 @@ const line = (): HTMLElement => {
   return found;
 };
 
-test("stays for 6 s, longer under pointer or focus, and is announced politely", async () => {
-  const main = new TestMain();
-  main.ask(question("One"));
-  const { pass } = await openWindow(main);
-  act(() => notify({ says: "Done" }));
-  expect(screen.getByText("Done").getAttribute("role")).toBe("status");
-  await pass(5000);
-  fireEvent.pointerEnter(line());
-  await pass(20_000);
-  expect(line().textContent).toContain("Done");
-  fireEvent.pointerLeave(line());
-  await pass(5000);
-  act(() => screen.getByRole("button", { name: "Close" }).focus());
-  await pass(20_000);
-  expect(line().textContent).toContain("Done");
-  act(() => screen.getByRole("button", { name: "Close" }).blur());
-  await pass(6100);
-  expect(line().textContent).toBe("");
-});
+test(
+  "stays for 6 s, longer under pointer or focus, and is announced politely",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    main.ask(question("One"));
+    const { pass } = await openWindow(main);
+    act(() => notify({ says: "Done" }));
+    expect(screen.getByText("Done").getAttribute("role")).toBe("status");
+    await pass(5000);
+    fireEvent.pointerEnter(line());
+    await pass(20_000);
+    expect(line().textContent).toContain("Done");
+    fireEvent.pointerLeave(line());
+    await pass(5000);
+    act(() => screen.getByRole("button", { name: "Close" }).focus());
+    await pass(20_000);
+    expect(line().textContent).toContain("Done");
+    act(() => screen.getByRole("button", { name: "Close" }).blur());
+    await pass(6100);
+    expect(line().textContent).toBe("");
+  },
+);
 
 test("its action runs once, by its key too, and an expired notice reports that", async () => {
   const main = new TestMain();

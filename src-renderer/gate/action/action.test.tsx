@@ -93,7 +93,7 @@ test("the agent gets the reason word for word, and suggestions begin one", async
   ]);
 });
 
-test("the question is left to the agent from the menu", async () => {
+test("the question is left to the agent from the menu", { tags: ["long"] }, async () => {
   const opened = await open(actionParams({}));
   await opened.user.click(button("More"));
   await opened.passGuard();
@@ -230,31 +230,35 @@ test("questions are answered by their numbers, and nothing is chosen before", as
   expect(opened.said).toEqual([{ verdict: "allow", input: { ...QUESTIONS, answers } }]);
 });
 
-test("own words are an option like the others, and stay where another one is chosen", async () => {
-  const opened = await open(asks());
-  const { user } = opened;
-  const [own] = screen.getAllByRole("textbox", { name: "Write another answer" });
-  if (own === undefined) throw new Error("no field");
-  await user.keyboard("3");
-  expect(document.activeElement).toBe(own);
-  await user.keyboard("Linear, but slower");
-  await user.tab();
-  await user.click(screen.getByRole("radio", { name: "Linear" }));
-  expect(own).toMatchObject({ value: "Linear, but slower" });
-  await user.click(screen.getAllByRole("radio", { name: "Write another answer" })[0] ?? own);
-  const thrown = screen.getByRole("checkbox", { name: "Thrown, by the job" });
-  await user.click(thrown);
-  await user.click(thrown);
-  expect(isOff(primary())).toBe(true);
-  await user.click(thrown);
-  await opened.passGuard();
-  await decide(opened, primary);
-  const answers = {
-    "Which backoff?": "Linear, but slower",
-    "Which errors?": '"Thrown, by the job"',
-  };
-  expect(opened.said).toEqual([{ verdict: "allow", input: { ...QUESTIONS, answers } }]);
-});
+test(
+  "own words are an option like the others, and stay where another one is chosen",
+  { tags: ["long"] },
+  async () => {
+    const opened = await open(asks());
+    const { user } = opened;
+    const [own] = screen.getAllByRole("textbox", { name: "Write another answer" });
+    if (own === undefined) throw new Error("no field");
+    await user.keyboard("3");
+    expect(document.activeElement).toBe(own);
+    await user.keyboard("Linear, but slower");
+    await user.tab();
+    await user.click(screen.getByRole("radio", { name: "Linear" }));
+    expect(own).toMatchObject({ value: "Linear, but slower" });
+    await user.click(screen.getAllByRole("radio", { name: "Write another answer" })[0] ?? own);
+    const thrown = screen.getByRole("checkbox", { name: "Thrown, by the job" });
+    await user.click(thrown);
+    await user.click(thrown);
+    expect(isOff(primary())).toBe(true);
+    await user.click(thrown);
+    await opened.passGuard();
+    await decide(opened, primary);
+    const answers = {
+      "Which backoff?": "Linear, but slower",
+      "Which errors?": '"Thrown, by the job"',
+    };
+    expect(opened.said).toEqual([{ verdict: "allow", input: { ...QUESTIONS, answers } }]);
+  },
+);
 
 const PLAN = { plan: "# Less\n\n1. Do it\n", planFilePath: "/home/u/.claude/plans/p.md" };
 const proposes = (event: "before" | "permission") =>

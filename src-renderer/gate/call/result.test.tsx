@@ -91,7 +91,7 @@ test("serious findings in a result come first", async () => {
   expect(main.server.heard).toMatchObject([{ kind: "error", code: -1 }]);
 });
 
-test("an error of the server is shown as one", async () => {
+test("an error of the server is shown as one", { tags: ["long"] }, async () => {
   const { opened, finish } = await open();
   await decide(opened, () => button(/^Approve & run/));
   await finish({ error: { code: -32000, message: "No such city" } });
@@ -99,7 +99,7 @@ test("an error of the server is shown as one", async () => {
   expect(says()).toContain("No such city");
 });
 
-test("a number that is shown rounded is named as it came", async () => {
+test("a number that is shown rounded is named as it came", { tags: ["long"] }, async () => {
   const path = ["result", "structuredContent", "id"];
   const { opened, finish } = await open([
     { severity: "note", code: "number-shown-rounded", path, detail: "12345678901234567890" },

@@ -227,7 +227,7 @@ test("a pattern is checked before anything is sent", async () => {
   expect(sent).toEqual([{ action: "accept", content: { code: "ABC" } }]);
 });
 
-test("an odd field is flagged beside itself", async () => {
+test("an odd field is flagged beside itself", { tags: ["long"] }, async () => {
   await open(
     form({
       a: { type: "string", default: 7 },
@@ -241,7 +241,7 @@ test("an odd field is flagged beside itself", async () => {
   expect(findings.textContent).toContain("Field 2: the pattern is too long and isn’t checked");
 });
 
-test("earlier input is shown again", async () => {
+test("earlier input is shown again", { tags: ["long"] }, async () => {
   await open(RELEASE, { draft: { version: "3.0.0", percent: 5 } });
   expect(field(/^Version/)).toHaveProperty("value", "3.0.0");
   expect(field(/^Rollout percent/)).toHaveProperty("value", "5");
@@ -305,7 +305,7 @@ test("an unencrypted address is flagged", async () => {
   expect(says()).toContain("The link isn’t encrypted");
 });
 
-test("shows Chinese when it is chosen", async () => {
+test("shows Chinese when it is chosen", { tags: ["long"] }, async () => {
   const { passGuard } = await open(RELEASE, { language: "zh" });
   await passGuard();
   expect(primary().textContent).toContain("提交");

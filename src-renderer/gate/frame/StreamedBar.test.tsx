@@ -72,24 +72,32 @@ test("says that all of it was sent, and after an approval that nothing followed"
   expect(says()).toContain("It was streamed while the model wrote");
 });
 
-test("a part that was sent before an approval is told from the rest", async () => {
-  const { opened, hold } = await streaming("Hello");
-  await hold("Hello there");
-  await decide(opened, () => button(/^Approve & reply/));
-  expect(says()).toContain(
-    "5 characters were sent while the model wrote, the rest after approval.",
-  );
-});
+test(
+  "a part that was sent before an approval is told from the rest",
+  { tags: ["long"] },
+  async () => {
+    const { opened, hold } = await streaming("Hello");
+    await hold("Hello there");
+    await decide(opened, () => button(/^Approve & reply/));
+    expect(says()).toContain(
+      "5 characters were sent while the model wrote, the rest after approval.",
+    );
+  },
+);
 
-test("after a failure the request has ended, and what had been sent is named", async () => {
-  const { opened, main } = await streaming("Hello");
-  const failure = { kind: "model-other" as const, detail: "broke" };
-  await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 1 }));
-  expect(says()).toContain("5 characters of the response had already been sent.");
-  expect(says()).toContain("at the end of its stream");
-});
+test(
+  "after a failure the request has ended, and what had been sent is named",
+  { tags: ["long"] },
+  async () => {
+    const { opened, main } = await streaming("Hello");
+    const failure = { kind: "model-other" as const, detail: "broke" };
+    await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 1 }));
+    expect(says()).toContain("5 characters of the response had already been sent.");
+    expect(says()).toContain("at the end of its stream");
+  },
+);
 
-test("a program that hangs up had got what was sent, not nothing", async () => {
+test("a program that hangs up had got what was sent, not nothing", { tags: ["long"] }, async () => {
   const { opened, held } = await streaming("Hello");
   await opened.inMain(() => held.withdraw({ kind: "server-cancelled" }));
   await opened.pass(50);

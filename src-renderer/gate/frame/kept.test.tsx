@@ -49,30 +49,34 @@ test(
   },
 );
 
-test("a response to a model's request opens at gate 2, where the user sends it", async () => {
-  const main = new TestMain({});
-  const asked = question("What is the capital?");
-  const first = main.ask(asked, from(main, "codex"));
-  const opened = await openWindow(main, { requestId: first.request.id });
-  await decide(opened, () => button(/by hand/));
-  const [attempt] = main.desk.requests()[0]?.attempts ?? [];
-  const { setDraft } = await import("#data/requests/drafts.ts");
-  await opened.inMain(() =>
-    setDraft(first.request.id, {
-      gate: 2,
-      attemptId: attempt?.id ?? "",
-      document: { role: "assistant", content: { type: "text", text: "Bern" }, model: "human" },
-    }),
-  );
-  await opened.inMain(() => first.held.withdraw({ kind: "server-cancelled" }));
-  const again = main.ask(asked, from(main, "codex"));
-  await opened.inMain(() => openRequest(again.request.id));
-  await opened.passGuard();
-  await screen.findByText(/You wrote a response to the same request at/);
-  await opened.user.click(button("Use your earlier edits"));
-  await opened.pass(50);
-  expect(says()).toContain("Bern");
-  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
-  await decide(opened, () => button(/^Approve & reply/));
-  expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { text: "Bern" } } });
-});
+test(
+  "a response to a model's request opens at gate 2, where the user sends it",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain({});
+    const asked = question("What is the capital?");
+    const first = main.ask(asked, from(main, "codex"));
+    const opened = await openWindow(main, { requestId: first.request.id });
+    await decide(opened, () => button(/by hand/));
+    const [attempt] = main.desk.requests()[0]?.attempts ?? [];
+    const { setDraft } = await import("#data/requests/drafts.ts");
+    await opened.inMain(() =>
+      setDraft(first.request.id, {
+        gate: 2,
+        attemptId: attempt?.id ?? "",
+        document: { role: "assistant", content: { type: "text", text: "Bern" }, model: "human" },
+      }),
+    );
+    await opened.inMain(() => first.held.withdraw({ kind: "server-cancelled" }));
+    const again = main.ask(asked, from(main, "codex"));
+    await opened.inMain(() => openRequest(again.request.id));
+    await opened.passGuard();
+    await screen.findByText(/You wrote a response to the same request at/);
+    await opened.user.click(button("Use your earlier edits"));
+    await opened.pass(50);
+    expect(says()).toContain("Bern");
+    expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+    await decide(opened, () => button(/^Approve & reply/));
+    expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { text: "Bern" } } });
+  },
+);

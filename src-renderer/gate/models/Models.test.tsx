@@ -52,25 +52,34 @@ test("hints come first, equivalents next, unusable models last; each has its rea
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
 });
 
-test("hints, priorities and the reason of the first rank are told; the preferences are a field like any other", async () => {
-  const main = new TestMain({ snapshot: { models: some } });
-  const hints = [{ name: "haiku" }, { vendor: "v" }];
-  const modelPreferences = { hints, costPriority: 7, speedPriority: 0.2, intelligencePriority: 0 };
-  main.ask(question("Which one answers?", { modelPreferences }));
-  const opened = await openWindow(main, { openRows: ["model", "settings"] });
-  await opened.passGuard();
-  expect(says()).toContain("speed 0.2 · cost 7 · intelligence 0");
-  expect(says()).toContain("Requested1 haiku");
-  expect(says()).toContain("Matches hint 1");
-  // Also what no other line shows, whole.
-  expect(says()).toContain(JSON.stringify(modelPreferences));
-  await opened.user.click(screen.getAllByRole("button", { name: /Set to 1/ })[0] as HTMLElement);
-  await decide(opened, primary);
-  expect(main.generator.asked[0]?.document.modelPreferences).toEqual({
-    ...modelPreferences,
-    costPriority: 1,
-  });
-});
+test(
+  "hints, priorities and the reason of the first rank are told; the preferences are a field like any other",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain({ snapshot: { models: some } });
+    const hints = [{ name: "haiku" }, { vendor: "v" }];
+    const modelPreferences = {
+      hints,
+      costPriority: 7,
+      speedPriority: 0.2,
+      intelligencePriority: 0,
+    };
+    main.ask(question("Which one answers?", { modelPreferences }));
+    const opened = await openWindow(main, { openRows: ["model", "settings"] });
+    await opened.passGuard();
+    expect(says()).toContain("speed 0.2 · cost 7 · intelligence 0");
+    expect(says()).toContain("Requested1 haiku");
+    expect(says()).toContain("Matches hint 1");
+    // Also what no other line shows, whole.
+    expect(says()).toContain(JSON.stringify(modelPreferences));
+    await opened.user.click(screen.getAllByRole("button", { name: /Set to 1/ })[0] as HTMLElement);
+    await decide(opened, primary);
+    expect(main.generator.asked[0]?.document.modelPreferences).toEqual({
+      ...modelPreferences,
+      costPriority: 1,
+    });
+  },
+);
 
 test("only models that hold for a program's server as well can be chosen", async () => {
   const models = { ...ANY_MODEL, within: ["*/gemini-*"] };
@@ -84,18 +93,22 @@ test("only models that hold for a program's server as well can be chosen", async
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
 });
 
-test("a thousand models can be searched, and only those in view are rendered", async () => {
-  const many = Array.from({ length: 1000 }, (_one, index) => testModel(`vendor/model-${index}`));
-  const models = testModels([testProvider([...many, testModel("needle-7b")])]);
-  const main = new TestMain({ snapshot: { models } });
-  main.ask(question("Where is it?"));
-  const { user, pass } = await openWindow(main, { openRows: ["model"] });
-  expect(says()).toMatch(/1,001 of 1,001/);
-  expect(options().length).toBeLessThan(60);
-  await user.type(screen.getByRole("textbox", { name: "Find a model" }), "needle");
-  expect(options()).toHaveLength(1);
-  await user.keyboard("{Enter}");
-  expect(isChosen(options()[0])).toBe(true);
-  await pass(500);
-  expect(says()).toContain("needle-7b at Provider");
-});
+test(
+  "a thousand models can be searched, and only those in view are rendered",
+  { tags: ["long"] },
+  async () => {
+    const many = Array.from({ length: 1000 }, (_one, index) => testModel(`vendor/model-${index}`));
+    const models = testModels([testProvider([...many, testModel("needle-7b")])]);
+    const main = new TestMain({ snapshot: { models } });
+    main.ask(question("Where is it?"));
+    const { user, pass } = await openWindow(main, { openRows: ["model"] });
+    expect(says()).toMatch(/1,001 of 1,001/);
+    expect(options().length).toBeLessThan(60);
+    await user.type(screen.getByRole("textbox", { name: "Find a model" }), "needle");
+    expect(options()).toHaveLength(1);
+    await user.keyboard("{Enter}");
+    expect(isChosen(options()[0])).toBe(true);
+    await pass(500);
+    expect(says()).toContain("needle-7b at Provider");
+  },
+);

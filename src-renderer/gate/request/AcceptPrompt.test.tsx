@@ -42,15 +42,19 @@ test("a changed prompt is found and shown as a diff; what messages say always is
   await waitFor(() => expect(says()).toContain("1 serious finding"));
 });
 
-test("a first turn in which nothing is found can be accepted, too", async () => {
-  const { main, turn } = agentProgram();
-  const { user } = await openWindow(main, {
-    requestId: turn("Hello", { systemPrompt: "Be terse.", tools: [] }).id,
-  });
-  await waitFor(() =>
-    expect(says()).toContain("Nothing was found in the system prompt and tools of Claude Code."),
-  );
-  await user.click(button("Accept as its own…"));
-  await user.click(dialog().getByRole("button", { name: "Accept" }));
-  await waitFor(() => expect(noButton("Accept as its own…")).toBe(true));
-});
+test(
+  "a first turn in which nothing is found can be accepted, too",
+  { tags: ["long"] },
+  async () => {
+    const { main, turn } = agentProgram();
+    const { user } = await openWindow(main, {
+      requestId: turn("Hello", { systemPrompt: "Be terse.", tools: [] }).id,
+    });
+    await waitFor(() =>
+      expect(says()).toContain("Nothing was found in the system prompt and tools of Claude Code."),
+    );
+    await user.click(button("Accept as its own…"));
+    await user.click(dialog().getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(noButton("Accept as its own…")).toBe(true));
+  },
+);

@@ -109,23 +109,27 @@ test(
   },
 );
 
-test("a model that changes under Regenerate disables that button, and never the response's", async () => {
-  const models = (...on: string[]) =>
-    testModels(
-      [testProvider(["one", "two"].map((id) => testModel(id, {}, { enabled: on.includes(id) })))],
-      { providerId: "p", modelId: on[0] ?? "" },
-    );
-  const main = new TestMain({ snapshot: { models: models("one", "two") } });
-  const { passGuard, user, inMain } = await atGate2("An answer", main);
-  await passGuard();
-  await inMain(() => main.set("models", models("two")));
-  expect(isOff(reply())).toBe(false);
-  await user.keyboard("{Control>}r{/Control}");
-  expect(main.generator.asked).toHaveLength(1);
-  await passGuard();
-  await user.keyboard("{Control>}r{/Control}");
-  expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["one", "two"]);
-});
+test(
+  "a model that changes under Regenerate disables that button, and never the response's",
+  { tags: ["long"] },
+  async () => {
+    const models = (...on: string[]) =>
+      testModels(
+        [testProvider(["one", "two"].map((id) => testModel(id, {}, { enabled: on.includes(id) })))],
+        { providerId: "p", modelId: on[0] ?? "" },
+      );
+    const main = new TestMain({ snapshot: { models: models("one", "two") } });
+    const { passGuard, user, inMain } = await atGate2("An answer", main);
+    await passGuard();
+    await inMain(() => main.set("models", models("two")));
+    expect(isOff(reply())).toBe(false);
+    await user.keyboard("{Control>}r{/Control}");
+    expect(main.generator.asked).toHaveLength(1);
+    await passGuard();
+    await user.keyboard("{Control>}r{/Control}");
+    expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["one", "two"]);
+  },
+);
 
 test("reasoning is shown apart, and is not part of the response", { tags: ["long"] }, async () => {
   const main = new TestMain();
@@ -164,7 +168,7 @@ test(
   },
 );
 
-test("an unwanted tool call is reported too", async () => {
+test("an unwanted tool call is reported too", { tags: ["long"] }, async () => {
   const main = new TestMain();
   main.ask(question("Again?", { tools, toolChoice: { mode: "none" } }));
   const opened = await openWindow(main);

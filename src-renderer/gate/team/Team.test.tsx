@@ -293,20 +293,28 @@ test.each([FORM, CALL])("a $requestKind is read-only while another edits it", as
   expect(isOff(primary)).toBe(true);
 });
 
-test("the login whose desk received it proposes and does not vote", async () => {
-  const { primary } = await open({ ...BY_BO, holder: "ana", isHeldHere: true }, {}, CALL);
-  expect(primary.textContent).toContain("Propose");
-  expect(
-    screen.getByText("Your desk received it, so you can’t vote. You can propose."),
-  ).toBeDefined();
-});
+test(
+  "the login whose desk received it proposes and does not vote",
+  { tags: ["long"] },
+  async () => {
+    const { primary } = await open({ ...BY_BO, holder: "ana", isHeldHere: true }, {}, CALL);
+    expect(primary.textContent).toContain("Propose");
+    expect(
+      screen.getByText("Your desk received it, so you can’t vote. You can propose."),
+    ).toBeDefined();
+  },
+);
 
-test("a form of the team is declined by one person, as a rejection", async () => {
-  const { main, opened } = await open(BY_BO, {}, FORM);
-  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
-  await decide(opened, () => screen.getByRole("button", { name: "Decline" }));
-  expect(main.called("desk.decide").at(-1)?.[2]).toEqual({ kind: "reject", tellServer: false });
-});
+test(
+  "a form of the team is declined by one person, as a rejection",
+  { tags: ["long"] },
+  async () => {
+    const { main, opened } = await open(BY_BO, {}, FORM);
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    await decide(opened, () => screen.getByRole("button", { name: "Decline" }));
+    expect(main.called("desk.decide").at(-1)?.[2]).toEqual({ kind: "reject", tellServer: false });
+  },
+);
 
 test("can only be rejected while the team is stopped, which says who stopped it", async () => {
   const { primary } = await open({}, { mode: { kind: "stopped", by: "olga", atMs: 0 } });
@@ -342,7 +350,7 @@ test.each([
   expect(isOff(screen.getByRole("button", { name: no }))).toBe(false);
 });
 
-test("says on every screen whose requests can’t be shown", async () => {
+test("says on every screen whose requests can’t be shown", { tags: ["long"] }, async () => {
   await open({}, { unreadable: ["cy", "cy"] });
   expect(screen.getByText("2 requests of the team can’t be shown.")).toBeDefined();
   expect(screen.getByText(/came with the login of cy\. /)).toBeDefined();

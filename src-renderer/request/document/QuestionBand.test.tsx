@@ -46,7 +46,7 @@ test("the request is one line while a model generates, at gate 2 and afterwards;
   expect(whole()?.textContent).toContain("Name every source.");
 });
 
-test("shows the request as approved", async () => {
+test("shows the request as approved", { tags: ["long"] }, async () => {
   const main = new TestMain();
   const { request } = main.ask(LONG);
   const opened = await openWindow(main);
@@ -65,39 +65,43 @@ test("shows the request as approved", async () => {
   expect(words()).toContain("by you, edited");
 });
 
-test("is open for an answer by hand, which has no fault before the first key", async () => {
-  const main = new TestMain();
-  const { request } = main.ask(LONG);
-  const opened = await openWindow(main);
-  await decide(opened, () => button(/^Answer by hand/));
-  await opened.passGuard();
-  expect(isOpen()).toBe(true);
-  expect(whole()?.textContent).toContain("Use only the passages below.");
-  expect(words()).toContain("not sent to a model");
-  expect(isOff(primary())).toBe(true);
-  expect(says()).toContain("Write a response first");
-  expect(says()).not.toContain("empty");
+test(
+  "is open for an answer by hand, which has no fault before the first key",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { request } = main.ask(LONG);
+    const opened = await openWindow(main);
+    await decide(opened, () => button(/^Answer by hand/));
+    await opened.passGuard();
+    expect(isOpen()).toBe(true);
+    expect(whole()?.textContent).toContain("Use only the passages below.");
+    expect(words()).toContain("not sent to a model");
+    expect(isOff(primary())).toBe(true);
+    expect(says()).toContain("Write a response first");
+    expect(says()).not.toContain("empty");
 
-  const [attempt] = requestIn(request.id).attempts;
-  if (attempt === undefined) throw new Error("no attempt");
-  const write = (content: Block[]) =>
-    opened.inMain(() =>
-      setDraft(request.id, {
-        gate: 2,
-        attemptId: attempt.id,
-        document: {
-          role: "assistant",
-          content,
-          model: "human",
-          stopReason: "endTurn",
-        },
-      }),
-    );
-  await write([]);
-  await opened.passGuard();
-  expect(says()).toContain("empty");
-  await write([textBlock("Three.")]);
-  await opened.passGuard();
-  expect(isOff(primary())).toBe(false);
-  expect(isOpen()).toBe(true);
-});
+    const [attempt] = requestIn(request.id).attempts;
+    if (attempt === undefined) throw new Error("no attempt");
+    const write = (content: Block[]) =>
+      opened.inMain(() =>
+        setDraft(request.id, {
+          gate: 2,
+          attemptId: attempt.id,
+          document: {
+            role: "assistant",
+            content,
+            model: "human",
+            stopReason: "endTurn",
+          },
+        }),
+      );
+    await write([]);
+    await opened.passGuard();
+    expect(says()).toContain("empty");
+    await write([textBlock("Three.")]);
+    await opened.passGuard();
+    expect(isOff(primary())).toBe(false);
+    expect(isOpen()).toBe(true);
+  },
+);

@@ -35,54 +35,63 @@ const item = () => screen.getByRole("region", { name: "Request" });
 const isOff = (element: Element): unknown => Reflect.get(element, "disabled");
 const runAgain = () => within(item()).getByRole("button", { name: /^Run again/ });
 
-test("requests are selected one by one and by range, and saved as CSV", async () => {
-  const { main, user, pass } = await opened({
-    answers: { "history.export": () => ok({ file: "facts.csv", bytes: 10, items: 2 }) },
-  });
-  fireEvent.click(row("The fourth"), { ctrlKey: true });
-  fireEvent.click(row("The second"), { shiftKey: true });
-  await pass(50);
-  expect(screen.getByText("3 selected")).toBeDefined();
-  // The first press clears the selection, the next one closes the request.
-  await user.keyboard("{Escape}{Escape}");
-  expect(screen.queryByText(/selected$/)).toBeNull();
-  fireEvent.click(row("The first"), { ctrlKey: true });
-  fireEvent.click(row("The third"), { ctrlKey: true });
-  expect(screen.getByText("2 selected")).toBeDefined();
-  await user.click(screen.getByRole("button", { name: /^Export…/ }));
-  await user.click(screen.getByRole("radio", { name: /^2 selected requests/ }));
-  await user.click(screen.getByRole("radio", { name: /CSV/ }));
-  await user.click(screen.getByRole("button", { name: /^Choose location/ }));
-  const ids = ["The first", "The third"].map(
-    (words) => main.desk.requests().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
-  );
-  const [[selection, kind] = []] = main.called("history.export");
-  expect(kind).toBe("csv");
-  expect(selection).toEqual({ ids: expect.arrayContaining(ids) });
-  expect(screen.getByText("Exported 2 requests.")).toBeDefined();
-});
-
-test("a cancelled save is not a failure; one that a full disk ended is reported", async () => {
-  let ends: "cancelled" | "disk-full" = "cancelled";
-  const { user } = await opened({
-    answers: {
-      "history.export": () =>
-        fail(ends === "cancelled" ? { kind: "cancelled" } : { kind: "file-no-room" }),
-    },
-  });
-  const save = async (): Promise<void> => {
+test(
+  "requests are selected one by one and by range, and saved as CSV",
+  { tags: ["long"] },
+  async () => {
+    const { main, user, pass } = await opened({
+      answers: { "history.export": () => ok({ file: "facts.csv", bytes: 10, items: 2 }) },
+    });
+    fireEvent.click(row("The fourth"), { ctrlKey: true });
+    fireEvent.click(row("The second"), { shiftKey: true });
+    await pass(50);
+    expect(screen.getByText("3 selected")).toBeDefined();
+    // The first press clears the selection, the next one closes the request.
+    await user.keyboard("{Escape}{Escape}");
+    expect(screen.queryByText(/selected$/)).toBeNull();
+    fireEvent.click(row("The first"), { ctrlKey: true });
+    fireEvent.click(row("The third"), { ctrlKey: true });
+    expect(screen.getByText("2 selected")).toBeDefined();
     await user.click(screen.getByRole("button", { name: /^Export…/ }));
+    await user.click(screen.getByRole("radio", { name: /^2 selected requests/ }));
+    await user.click(screen.getByRole("radio", { name: /CSV/ }));
     await user.click(screen.getByRole("button", { name: /^Choose location/ }));
-  };
-  await save();
-  expect(screen.queryByRole("alert")).toBeNull();
-  expect(screen.queryByText(/Exported/)).toBeNull();
-  ends = "disk-full";
-  await save();
-  expect(screen.getByRole("alert").textContent).toContain("any existing file is unchanged");
-});
+    const ids = ["The first", "The third"].map(
+      (words) =>
+        main.desk.requests().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
+    );
+    const [[selection, kind] = []] = main.called("history.export");
+    expect(kind).toBe("csv");
+    expect(selection).toEqual({ ids: expect.arrayContaining(ids) });
+    expect(screen.getByText("Exported 2 requests.")).toBeDefined();
+  },
+);
 
-test("a search is saved under a name, and opened from there", async () => {
+test(
+  "a cancelled save is not a failure; one that a full disk ended is reported",
+  { tags: ["long"] },
+  async () => {
+    let ends: "cancelled" | "disk-full" = "cancelled";
+    const { user } = await opened({
+      answers: {
+        "history.export": () =>
+          fail(ends === "cancelled" ? { kind: "cancelled" } : { kind: "file-no-room" }),
+      },
+    });
+    const save = async (): Promise<void> => {
+      await user.click(screen.getByRole("button", { name: /^Export…/ }));
+      await user.click(screen.getByRole("button", { name: /^Choose location/ }));
+    };
+    await save();
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.queryByText(/Exported/)).toBeNull();
+    ends = "disk-full";
+    await save();
+    expect(screen.getByRole("alert").textContent).toContain("any existing file is unchanged");
+  },
+);
+
+test("a search is saved under a name, and opened from there", { tags: ["long"] }, async () => {
   const settings = {
     ...mirror.getInitialState().settings,
     savedSearches: [{ name: "The first ones", text: "alpha" }],
@@ -130,35 +139,39 @@ test("the turns of a conversation are listed alone, oldest first", { tags: ["lon
   expect(rows()[0]?.textContent).toContain("The first");
 });
 
-test("saved searches are renamed and removed, and listed in the order they were saved in", async () => {
-  const settings = {
-    ...mirror.getInitialState().settings,
-    savedSearches: ["b", "a"].map((text) => ({ name: `Search ${text}`, text })),
-  };
-  const { main, user } = await opened({
-    snapshot: { settings },
-    answers: { "settings.set": () => ok(settings) },
-  });
-  await user.click(screen.getByRole("button", { name: "Saved searches" }));
-  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
-    "Search b",
-    "Search a",
-    "Save search…",
-    "Rename or remove…",
-  ]);
-  await user.click(screen.getByRole("menuitem", { name: "Rename or remove…" }));
-  const dialog = within(screen.getByRole("dialog"));
-  const [first] = dialog.getAllByRole("textbox");
-  if (first === undefined) throw new Error("no name");
-  // Saved when the field is left.
-  await user.type(first, "2");
-  await user.click(dialog.getByRole("button", { name: "Remove Search a" }));
-  const [b, a] = settings.savedSearches;
-  expect(main.called("settings.set")).toEqual([
-    [{ savedSearches: [{ ...b, name: "Search b2" }, a] }],
-    [{ savedSearches: [b] }],
-  ]);
-});
+test(
+  "saved searches are renamed and removed, and listed in the order they were saved in",
+  { tags: ["long"] },
+  async () => {
+    const settings = {
+      ...mirror.getInitialState().settings,
+      savedSearches: ["b", "a"].map((text) => ({ name: `Search ${text}`, text })),
+    };
+    const { main, user } = await opened({
+      snapshot: { settings },
+      answers: { "settings.set": () => ok(settings) },
+    });
+    await user.click(screen.getByRole("button", { name: "Saved searches" }));
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Search b",
+      "Search a",
+      "Save search…",
+      "Rename or remove…",
+    ]);
+    await user.click(screen.getByRole("menuitem", { name: "Rename or remove…" }));
+    const dialog = within(screen.getByRole("dialog"));
+    const [first] = dialog.getAllByRole("textbox");
+    if (first === undefined) throw new Error("no name");
+    // Saved when the field is left.
+    await user.type(first, "2");
+    await user.click(dialog.getByRole("button", { name: "Remove Search a" }));
+    const [b, a] = settings.savedSearches;
+    expect(main.called("settings.set")).toEqual([
+      [{ savedSearches: [{ ...b, name: "Search b2" }, a] }],
+      [{ savedSearches: [b] }],
+    ]);
+  },
+);
 
 test("no action applies to the previous request, which is dimmed while the next one loads", async () => {
   const held = Promise.withResolvers<void>();

@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("N opens the first of several selected requests", async () => {
+test("N opens the first of several selected requests", { tags: ["long"] }, async () => {
   const main = new TestMain();
   for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
   const { user, pass } = await openWindow(main);
@@ -102,23 +102,27 @@ test("N opens the first of several selected requests", async () => {
   expect(rows().find((one) => one.ariaSelected === "true")?.textContent).toContain("Two");
 });
 
-test("the next pending request is the one that a group shows, and Space selects the whole group from the review", async () => {
-  const main = new TestMain();
-  main.ask(question("Another one"));
-  for (let n = 0; n < 3; n += 1) main.ask(question("The capital of France?"));
-  const shown = main.desk.requests().at(-1)?.id;
-  const { user, pass } = await openWindow(main);
-  await user.click(row("Another one"));
-  await user.keyboard("{Enter}n");
-  await pass(50);
-  expect(view.getState().requestId).toBe(shown);
-  document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
-  await user.keyboard(" ");
-  await pass(50);
-  expect(pane()?.textContent).toContain("3 requests selected");
-});
+test(
+  "the next pending request is the one that a group shows, and Space selects the whole group from the review",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    main.ask(question("Another one"));
+    for (let n = 0; n < 3; n += 1) main.ask(question("The capital of France?"));
+    const shown = main.desk.requests().at(-1)?.id;
+    const { user, pass } = await openWindow(main);
+    await user.click(row("Another one"));
+    await user.keyboard("{Enter}n");
+    await pass(50);
+    expect(view.getState().requestId).toBe(shown);
+    document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
+    await user.keyboard(" ");
+    await pass(50);
+    expect(pane()?.textContent).toContain("3 requests selected");
+  },
+);
 
-test("identical requests are one row that opens", async () => {
+test("identical requests are one row that opens", { tags: ["long"] }, async () => {
   const main = new TestMain();
   for (let n = 0; n < 5; n += 1) main.ask(question("The capital of France?"));
   main.ask(question("Another one"));
@@ -172,35 +176,39 @@ test(
   },
 );
 
-test("a row has a menu by keyboard: it copies, goes to the decision and returns the focus", async () => {
-  const main = new TestMain();
-  main.ask(question("First words"));
-  const { user, pass } = await openWindow(main);
-  const list = screen.getByRole("listbox", { name: "Inbox" });
-  list.focus();
-  await user.keyboard("{Shift>}{F10}{/Shift}");
-  await pass(50);
-  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
-    "Open↵",
-    "Approve…",
-    "Reject…",
-    "Copy as text",
-    "Copy as JSON",
-    "Copy as Markdown",
-    "Create rule from request…A",
-    "Show server",
-  ]);
-  const copied = vi.spyOn(navigator.clipboard, "writeText");
-  await user.click(screen.getByRole("menuitem", { name: "Copy as Markdown" }));
-  await pass(50);
-  expect(copied).toHaveBeenCalledWith("## User\n\nFirst words");
-  expect(document.activeElement).toBe(list);
-  await user.keyboard("{Shift>}{F10}{/Shift}");
-  await pass(50);
-  await user.click(screen.getByRole("menuitem", { name: "Reject…" }));
-  await pass(200);
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /reason/i }));
-});
+test(
+  "a row has a menu by keyboard: it copies, goes to the decision and returns the focus",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    main.ask(question("First words"));
+    const { user, pass } = await openWindow(main);
+    const list = screen.getByRole("listbox", { name: "Inbox" });
+    list.focus();
+    await user.keyboard("{Shift>}{F10}{/Shift}");
+    await pass(50);
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Open↵",
+      "Approve…",
+      "Reject…",
+      "Copy as text",
+      "Copy as JSON",
+      "Copy as Markdown",
+      "Create rule from request…A",
+      "Show server",
+    ]);
+    const copied = vi.spyOn(navigator.clipboard, "writeText");
+    await user.click(screen.getByRole("menuitem", { name: "Copy as Markdown" }));
+    await pass(50);
+    expect(copied).toHaveBeenCalledWith("## User\n\nFirst words");
+    expect(document.activeElement).toBe(list);
+    await user.keyboard("{Shift>}{F10}{/Shift}");
+    await pass(50);
+    await user.click(screen.getByRole("menuitem", { name: "Reject…" }));
+    await pass(200);
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /reason/i }));
+  },
+);
 
 test("a request that passes under a permission doesn't open; the next one for the user does", async () => {
   let isWatched = true;

@@ -113,23 +113,27 @@ test("opens on Create, and keys create it from any field", async () => {
   expect(main.called("rules.save")).toHaveLength(2);
 });
 
-test("a cleared condition is left out, the chosen ones are saved, and the mode changes when ticked", async () => {
-  const window = await opened();
-  const { main, user } = window;
-  const dialog = await window.open();
-  await user.click(await dialog.findByRole("checkbox", { name: "About the same size" }));
-  await user.click(dialog.getByRole("radio", { name: "Approve request and response" }));
-  await user.click(dialog.getByRole("radio", { name: "24 hours" }));
-  await user.click(dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules/ }));
-  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
-  const rule = saved(main);
-  expect(rule).toMatchObject({ gate: "both", decide: "allow", holds: { kind: "until" } });
-  expect(rule?.secondLook).toBe(undefined);
-  expect(rule?.when).not.toMatch(/size:|maxtokens:|messages:/);
-  const hours = rule?.holds.kind === "until" ? (rule.holds.atMs - Date.now()) / 3_600_000 : 0;
-  expect(Math.round(hours)).toBe(24);
-  expect(main.called("desk.switch")).toEqual([["rules"]]);
-});
+test(
+  "a cleared condition is left out, the chosen ones are saved, and the mode changes when ticked",
+  { tags: ["long"] },
+  async () => {
+    const window = await opened();
+    const { main, user } = window;
+    const dialog = await window.open();
+    await user.click(await dialog.findByRole("checkbox", { name: "About the same size" }));
+    await user.click(dialog.getByRole("radio", { name: "Approve request and response" }));
+    await user.click(dialog.getByRole("radio", { name: "24 hours" }));
+    await user.click(dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules/ }));
+    await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+    const rule = saved(main);
+    expect(rule).toMatchObject({ gate: "both", decide: "allow", holds: { kind: "until" } });
+    expect(rule?.secondLook).toBe(undefined);
+    expect(rule?.when).not.toMatch(/size:|maxtokens:|messages:/);
+    const hours = rule?.holds.kind === "until" ? (rule.holds.atMs - Date.now()) / 3_600_000 : 0;
+    expect(Math.round(hours)).toBe(24);
+    expect(main.called("desk.switch")).toEqual([["rules"]]);
+  },
+);
 
 test("an edited filter replaces the conditions, and says so", { tags: ["long"] }, async () => {
   const window = await opened();
@@ -153,7 +157,7 @@ test("an edited filter replaces the conditions, and says so", { tags: ["long"] }
   expect(saved(main)).toMatchObject({ decide: "refuse", when: expect.stringMatching(/ is:open$/) });
 });
 
-test("an edit made three times can become part of the rule", async () => {
+test("an edit made three times can become part of the rule", { tags: ["long"] }, async () => {
   const system = { from: "You are kind.", to: "Answer in one sentence." };
   const window = await opened({ more: { edit: { system, times: 3 } } });
   const dialog = await window.open();
@@ -164,19 +168,25 @@ test("an edit made three times can become part of the rule", async () => {
   expect(saved(window.main)).toMatchObject({ changes: { system } });
 });
 
-test("a rule from a response approves or refuses responses like it", async () => {
-  const window = await opened();
-  await decide(window, primary);
-  await window.inMain(() => window.main.answer("It was close."));
-  await window.passGuard();
-  const dialog = await window.open();
-  expect(await dialog.findByText("Create rule from response")).toBeDefined();
-  expect(
-    (await dialog.findAllByRole("radio")).map((one) => one.parentElement?.textContent).slice(0, 2),
-  ).toEqual(["Approve the response", "Refuse"]);
-  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
-  expect(saved(window.main)).toMatchObject({ gate: "response", decide: "allow" });
-});
+test(
+  "a rule from a response approves or refuses responses like it",
+  { tags: ["long"] },
+  async () => {
+    const window = await opened();
+    await decide(window, primary);
+    await window.inMain(() => window.main.answer("It was close."));
+    await window.passGuard();
+    const dialog = await window.open();
+    expect(await dialog.findByText("Create rule from response")).toBeDefined();
+    expect(
+      (await dialog.findAllByRole("radio"))
+        .map((one) => one.parentElement?.textContent)
+        .slice(0, 2),
+    ).toEqual(["Approve the response", "Refuse"]);
+    await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+    expect(saved(window.main)).toMatchObject({ gate: "response", decide: "allow" });
+  },
+);
 
 test("shows Chinese when it is chosen", async () => {
   const window = await opened({ language: "zh" });

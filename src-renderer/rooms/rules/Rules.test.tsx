@@ -119,7 +119,7 @@ test(
   },
 );
 
-test("a dragged rule takes the place where it is dropped", async () => {
+test("a dragged rule takes the place where it is dropped", { tags: ["long"] }, async () => {
   const { pass, names } = await opened(rule("a"), rule("b"), rule("c"));
   const list = screen.getByRole("listbox", { name: "Rules in order" });
   const line = (text: string): Element =>

@@ -57,7 +57,7 @@ const inNeed = (id: string): ServerView =>
   aServer({ id, name: id, state: { ...asking, hash: `hash of ${id}` } });
 const tool = { name: "echo", inputSchema: {} };
 
-test("a failure to start is shown in the dialog that asks again", async () => {
+test("a failure to start is shown in the dialog that asks again", { tags: ["long"] }, async () => {
   const failure = { kind: "not-recorded", detail: "" } as const;
   const { user, passGuard, pass } = await roomOf(inNeed("a"), {
     answers: { "servers.confirm": () => fail(failure) },
@@ -114,93 +114,119 @@ test(
   },
 );
 
-test("from its row: Escape starts nothing, and it still needs approval", async () => {
-  const { main, user, passGuard } = await roomOf(inNeed("a"));
-  await user.click(button("Needs approval: review “a”"));
-  await passGuard();
-  await user.keyboard("{Escape}");
-  expect(screen.queryByRole("dialog")).toBeNull();
-  expect(main.calls.filter(({ channel }) => /confirm|enable/.test(channel))).toEqual([]);
-  expect(screen.getByRole("row", { name: /^a/ }).textContent).toContain("Needs approval");
-});
+test(
+  "from its row: Escape starts nothing, and it still needs approval",
+  { tags: ["long"] },
+  async () => {
+    const { main, user, passGuard } = await roomOf(inNeed("a"));
+    await user.click(button("Needs approval: review “a”"));
+    await passGuard();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(main.calls.filter(({ channel }) => /confirm|enable/.test(channel))).toEqual([]);
+    expect(screen.getByRole("row", { name: /^a/ }).textContent).toContain("Needs approval");
+  },
+);
 
-test("a dropped config is shown before anything is added; a file without one is reported", async () => {
-  const { main, user, pass } = await roomOf(aServer(), {
-    answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
-  });
-  const drop = async (file: File): Promise<HTMLElement> => {
-    fireEvent.drop(screen.getByRole("table", { name: "Servers" }), {
-      dataTransfer: { types: ["Files"], files: [file] },
+test(
+  "a dropped config is shown before anything is added; a file without one is reported",
+  { tags: ["long"] },
+  async () => {
+    const { main, user, pass } = await roomOf(aServer(), {
+      answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
     });
-    await pass(50);
-    return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
-  };
-  const none = await drop(new File(["no config"], "notes.txt"));
-  expect(none.textContent).toContain("This isn’t valid JSON");
-  expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
-  await user.keyboard("{Escape}");
-  const large = new File(["{}"], "large.json");
-  Object.defineProperty(large, "size", { value: 9 * 1024 * 1024 });
-  expect((await drop(large)).textContent).toContain("The file can’t be read.");
-  await user.keyboard("{Escape}");
-  const config = { mcpServers: { files: { command: "npx", args: ["files@1.0.0"] } } };
-  const good = await drop(new File([JSON.stringify(config)], "mcp.json"));
-  expect(good.textContent).toContain("npx files@1.0.0");
-  expect(main.called("servers.add")).toEqual([]);
-  await user.click(within(good).getByRole("button", { name: "Add 1 server" }));
-  expect(main.called("servers.add")).toMatchObject([[[{ name: "files" }]]]);
-});
+    const drop = async (file: File): Promise<HTMLElement> => {
+      fireEvent.drop(screen.getByRole("table", { name: "Servers" }), {
+        dataTransfer: { types: ["Files"], files: [file] },
+      });
+      await pass(50);
+      return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
+    };
+    const none = await drop(new File(["no config"], "notes.txt"));
+    expect(none.textContent).toContain("This isn’t valid JSON");
+    expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
+    await user.keyboard("{Escape}");
+    const large = new File(["{}"], "large.json");
+    Object.defineProperty(large, "size", { value: 9 * 1024 * 1024 });
+    expect((await drop(large)).textContent).toContain("The file can’t be read.");
+    await user.keyboard("{Escape}");
+    const config = { mcpServers: { files: { command: "npx", args: ["files@1.0.0"] } } };
+    const good = await drop(new File([JSON.stringify(config)], "mcp.json"));
+    expect(good.textContent).toContain("npx files@1.0.0");
+    expect(main.called("servers.add")).toEqual([]);
+    await user.click(within(good).getByRole("button", { name: "Add 1 server" }));
+    expect(main.called("servers.add")).toMatchObject([[[{ name: "files" }]]]);
+  },
+);
 
-test("the panel shows what a server can do, then what it may do, then its hashes", async () => {
-  const identity = {
-    kind: "program" as const,
-    command: "node",
-    args: [],
-    path: "/n",
-    sha256: SHA256,
-  };
-  await roomOf(
-    aServer({
-      tools: [tool],
-      negotiated: { era: "legacy", protocolVersion: "2025-11-25", capabilities: {} },
-      known: {
-        identity,
-        hash: "k",
-        changed: [],
-        tools: { changed: [], added: [], gone: [] },
+test(
+  "the panel shows what a server can do, then what it may do, then its hashes",
+  { tags: ["long"] },
+  async () => {
+    const identity = {
+      kind: "program" as const,
+      command: "node",
+      args: [],
+      path: "/n",
+      sha256: SHA256,
+    };
+    await roomOf(
+      aServer({
+        tools: [tool],
+        negotiated: { era: "legacy", protocolVersion: "2025-11-25", capabilities: {} },
+        known: {
+          identity,
+          hash: "k",
+          changed: [],
+          tools: { changed: [], added: [], gone: [] },
+        },
+      }),
+    );
+    const labels = panel()
+      .getAllByRole("heading", { level: 2 })
+      .map(({ textContent }) => textContent);
+    const at = (label: string): number => labels.indexOf(label);
+    const order = [
+      "Offers",
+      "Command",
+      "Approval mode",
+      "Permissions and limits",
+      "Server identity",
+    ];
+    expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+    expect(order.map(at)).not.toContain(-1);
+  },
+);
+
+test(
+  "Z restores a removed server, which is gone for good with the notice",
+  { tags: ["long"] },
+  async () => {
+    const done = () => ok(null);
+    const { main, user, inMain, pass } = await roomOf(aServer(), {
+      answers: {
+        "servers.remove": done,
+        "servers.bringBack": done,
+        "servers.finishRemoving": done,
       },
-    }),
-  );
-  const labels = panel()
-    .getAllByRole("heading", { level: 2 })
-    .map(({ textContent }) => textContent);
-  const at = (label: string): number => labels.indexOf(label);
-  const order = ["Offers", "Command", "Approval mode", "Permissions and limits", "Server identity"];
-  expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
-  expect(order.map(at)).not.toContain(-1);
-});
-
-test("Z restores a removed server, which is gone for good with the notice", async () => {
-  const done = () => ok(null);
-  const { main, user, inMain, pass } = await roomOf(aServer(), {
-    answers: { "servers.remove": done, "servers.bringBack": done, "servers.finishRemoving": done },
-  });
-  const remove = async (): Promise<void> => {
-    await user.click(button("Remove…"));
-    await user.click(button("Remove"));
-    await inMain(() => main.push({ kind: "server-removed", id: "s" }));
-  };
-  await remove();
-  expect(screen.getByText("Removed “Notes”")).toBeDefined();
-  await user.keyboard("z");
-  await inMain(() => main.push({ kind: "server", server: aServer() }));
-  expect(main.called("servers.bringBack")).toEqual([["s"]]);
-  await pass(10_000);
-  expect(main.called("servers.finishRemoving")).toEqual([]);
-  await remove();
-  await pass(10_000);
-  expect(main.called("servers.finishRemoving")).toHaveLength(1);
-});
+    });
+    const remove = async (): Promise<void> => {
+      await user.click(button("Remove…"));
+      await user.click(button("Remove"));
+      await inMain(() => main.push({ kind: "server-removed", id: "s" }));
+    };
+    await remove();
+    expect(screen.getByText("Removed “Notes”")).toBeDefined();
+    await user.keyboard("z");
+    await inMain(() => main.push({ kind: "server", server: aServer() }));
+    expect(main.called("servers.bringBack")).toEqual([["s"]]);
+    await pass(10_000);
+    expect(main.called("servers.finishRemoving")).toEqual([]);
+    await remove();
+    await pass(10_000);
+    expect(main.called("servers.finishRemoving")).toHaveLength(1);
+  },
+);
 
 test("a lost approval and a moved script are each reported before the start", async () => {
   const files = [
@@ -333,18 +359,24 @@ test(
   },
 );
 
-test("an issuer that differs by a slash is shown with both names, and accepted just so", async () => {
-  const pair = { announced: "https://id.example", named: "https://id.example/" };
-  const failure = { kind: "sign-in-issuer-slash" as const, ...pair };
-  const { main, user } = await roomOf(
-    signingIn({ kind: "failed", ask: null, atMs: Date.now(), failure }),
-    { answers: { "servers.acceptIssuer": () => ok(null) } },
-  );
-  const facts = within(panel().getByRole("region", { name: "Sign-in" })).getAllByRole("definition");
-  expect(facts.map(({ textContent }) => textContent)).toEqual([pair.announced, pair.named]);
-  await user.click(button("Accept for this server"));
-  expect(main.called("servers.acceptIssuer")).toEqual([["s", pair]]);
-});
+test(
+  "an issuer that differs by a slash is shown with both names, and accepted just so",
+  { tags: ["long"] },
+  async () => {
+    const pair = { announced: "https://id.example", named: "https://id.example/" };
+    const failure = { kind: "sign-in-issuer-slash" as const, ...pair };
+    const { main, user } = await roomOf(
+      signingIn({ kind: "failed", ask: null, atMs: Date.now(), failure }),
+      { answers: { "servers.acceptIssuer": () => ok(null) } },
+    );
+    const facts = within(panel().getByRole("region", { name: "Sign-in" })).getAllByRole(
+      "definition",
+    );
+    expect(facts.map(({ textContent }) => textContent)).toEqual([pair.announced, pair.named]);
+    await user.click(button("Accept for this server"));
+    expect(main.called("servers.acceptIssuer")).toEqual([["s", pair]]);
+  },
+);
 
 test("a pasted config: its faults at their places, its servers before they are added, and what it loosens", async () => {
   const { main, user, inMain } = await roomOf(aServer(), {
@@ -391,36 +423,40 @@ test("a pasted config: its faults at their places, its servers before they are a
   }
 });
 
-test("the panel of a wrapped server names the entries that use it, its sessions and what is held", async () => {
-  const entry = {
-    name: "notes",
-    path: ["mcpServers", "notes"],
-    where: "node notes.mjs",
-    isOff: false,
-    state: "through" as const,
-    sessions: 1,
-    serverId: "s",
-  };
-  const other = { ...entry, name: "elsewhere", path: ["mcpServers", "x"], serverId: "another" };
-  const servers = [entry, other];
-  const hosts = [{ program: "Codex", file: "/home/a/.codex/config.toml", servers, faults: [] }];
-  const sessions = [{ id: "1", host: "codex-mcp", folder: "/home/a/project", sinceMs: 0 }];
-  await roomOf(
-    aServer({
-      enabled: false,
-      state: { kind: "off" },
-      hostSessions: sessions,
-      policy: { ...defaultPolicy, holdTools: "not-read-only" },
-    }),
-    { answers: { "hosts.look": () => ok({ hosts, others: [] }) } },
-  );
-  const shown = panel().getByText("Used by agents").parentElement?.textContent ?? "";
-  expect(shown).toContain("Codex › notes");
-  expect(shown).toContain("/home/a/.codex/config.toml");
-  expect(shown).not.toContain("elsewhere");
-  const open = panel().getByText("1 session").parentElement?.textContent ?? "";
-  expect(open).toContain("codex-mcp");
-  expect(open).toContain("/home/a/project");
-  expect(panel().getByText(/hold those not marked read-only/)).toBeDefined();
-  expect(screen.getByRole("row", { name: /^Notes/ }).textContent).toContain("1 session");
-});
+test(
+  "the panel of a wrapped server names the entries that use it, its sessions and what is held",
+  { tags: ["long"] },
+  async () => {
+    const entry = {
+      name: "notes",
+      path: ["mcpServers", "notes"],
+      where: "node notes.mjs",
+      isOff: false,
+      state: "through" as const,
+      sessions: 1,
+      serverId: "s",
+    };
+    const other = { ...entry, name: "elsewhere", path: ["mcpServers", "x"], serverId: "another" };
+    const servers = [entry, other];
+    const hosts = [{ program: "Codex", file: "/home/a/.codex/config.toml", servers, faults: [] }];
+    const sessions = [{ id: "1", host: "codex-mcp", folder: "/home/a/project", sinceMs: 0 }];
+    await roomOf(
+      aServer({
+        enabled: false,
+        state: { kind: "off" },
+        hostSessions: sessions,
+        policy: { ...defaultPolicy, holdTools: "not-read-only" },
+      }),
+      { answers: { "hosts.look": () => ok({ hosts, others: [] }) } },
+    );
+    const shown = panel().getByText("Used by agents").parentElement?.textContent ?? "";
+    expect(shown).toContain("Codex › notes");
+    expect(shown).toContain("/home/a/.codex/config.toml");
+    expect(shown).not.toContain("elsewhere");
+    const open = panel().getByText("1 session").parentElement?.textContent ?? "";
+    expect(open).toContain("codex-mcp");
+    expect(open).toContain("/home/a/project");
+    expect(panel().getByText(/hold those not marked read-only/)).toBeDefined();
+    expect(screen.getByRole("row", { name: /^Notes/ }).textContent).toContain("1 session");
+  },
+);

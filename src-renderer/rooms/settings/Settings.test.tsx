@@ -61,37 +61,41 @@ test("a disabled kind of finding is not shown at the gates", { tags: ["long"] },
   expect(review.textContent).not.toContain("Overrides instructions");
 });
 
-test("a local program is offered once it responds, added by one click, and missed when it stops", async () => {
-  const none = testModels([]);
-  const { main, user, inMain } = await pageOf("models", {
-    snapshot: { models: none },
-    answers: {
-      "models.refresh": () => ok(null),
-      "models.addProvider": () => ok("p"),
-      "spending.read": () => ok([]),
-    },
-  });
-  expect(main.called("models.watch")).toEqual([[true]]);
-  const ollama = { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" };
-  const tell = (models: typeof none) => inMain(() => main.set("models", models));
-  await tell({ ...none, found: [{ ...ollama, models: 1 }] });
-  expect(page("Models").textContent).toContain("is running at 127.0.0.1:11434, with 1 model.");
-  await user.click(button("Add"));
-  expect(main.called("models.addProvider")).toEqual([[{ ...ollama, key: null }]]);
-  const row = () =>
-    within(screen.getByRole("table", { name: "Providers" }))
-      .getAllByRole("row")
-      .find(({ textContent }) => textContent?.includes("Ollama"))?.textContent;
-  await tell(testModels([testProvider([testModel("m")], ollama)]));
-  expect(row()).toContain("Available, 1 model");
-  const failure = { kind: "model-unreachable" as const, address: ollama.baseUrl, detail: "" };
-  const gone = testProvider([testModel("m")], {
-    ...ollama,
-    state: { kind: "failed", atMs: 0, failure },
-  });
-  await tell(testModels([gone]));
-  expect(row()).toContain("Unreachable");
-});
+test(
+  "a local program is offered once it responds, added by one click, and missed when it stops",
+  { tags: ["long"] },
+  async () => {
+    const none = testModels([]);
+    const { main, user, inMain } = await pageOf("models", {
+      snapshot: { models: none },
+      answers: {
+        "models.refresh": () => ok(null),
+        "models.addProvider": () => ok("p"),
+        "spending.read": () => ok([]),
+      },
+    });
+    expect(main.called("models.watch")).toEqual([[true]]);
+    const ollama = { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" };
+    const tell = (models: typeof none) => inMain(() => main.set("models", models));
+    await tell({ ...none, found: [{ ...ollama, models: 1 }] });
+    expect(page("Models").textContent).toContain("is running at 127.0.0.1:11434, with 1 model.");
+    await user.click(button("Add"));
+    expect(main.called("models.addProvider")).toEqual([[{ ...ollama, key: null }]]);
+    const row = () =>
+      within(screen.getByRole("table", { name: "Providers" }))
+        .getAllByRole("row")
+        .find(({ textContent }) => textContent?.includes("Ollama"))?.textContent;
+    await tell(testModels([testProvider([testModel("m")], ollama)]));
+    expect(row()).toContain("Available, 1 model");
+    const failure = { kind: "model-unreachable" as const, address: ollama.baseUrl, detail: "" };
+    const gone = testProvider([testModel("m")], {
+      ...ollama,
+      state: { kind: "failed", atMs: 0, failure },
+    });
+    await tell(testModels([gone]));
+    expect(row()).toContain("Unreachable");
+  },
+);
 
 test("fixtures changed by another program give no responses until they are accepted", async () => {
   const pending = { files: ["capital.json"], hash: "h" };
@@ -121,7 +125,7 @@ test("a broken file of the profile, and of --config, is reported at the start", 
   expect(document.body.textContent).toContain("This isn’t valid JSON: line 3, column 27");
 });
 
-test("the login item shows the system's state, and its error", async () => {
+test("the login item shows the system's state, and its error", { tags: ["long"] }, async () => {
   let isOn = false;
   let refuses = false;
   const item = () => ok({ available: true, on: isOn });
@@ -152,6 +156,7 @@ test("the login item shows the system's state, and its error", async () => {
 
 test.each(["limits", "findings"] as const)(
   "the palette opens each setting of %s at its own control, in any language",
+  { tags: ["long"] },
   async (name) => {
     const { pass, inMain } = await pageOf(name, { language: "zh" });
     const focused = new Set<Element | null>();

@@ -37,19 +37,23 @@ async function open(team: TeamView, language: "en" | "zh" = "en") {
 }
 const button = (name: string) => screen.findByRole("button", { name }, { timeout: 15_000 });
 
-test("joins with an address, a name and a password, and says what is missing", async () => {
-  const { main, user } = await open(noTeam);
-  await user.click(await button("Join team"));
-  expect(screen.getByText("Enter the address.")).toBeDefined();
-  expect(main.called("team.join")).toEqual([]);
-  await user.type(screen.getByLabelText(/^Address of the database/), "postgres://ana@db/desk");
-  await user.type(screen.getByLabelText(/^Password/), "pw");
-  await user.type(screen.getByLabelText(/^Name of this desk/), "Ana");
-  await user.click(await button("Join team"));
-  const settings = { url: "postgres://ana@db/desk", label: "Ana", authorities: null };
-  expect(main.called("team.join")).toEqual([[{ ...settings, allowPlain: false }, "pw"]]);
-  expect(screen.queryByText("For operators")).toBeNull();
-});
+test(
+  "joins with an address, a name and a password, and says what is missing",
+  { tags: ["long"] },
+  async () => {
+    const { main, user } = await open(noTeam);
+    await user.click(await button("Join team"));
+    expect(screen.getByText("Enter the address.")).toBeDefined();
+    expect(main.called("team.join")).toEqual([]);
+    await user.type(screen.getByLabelText(/^Address of the database/), "postgres://ana@db/desk");
+    await user.type(screen.getByLabelText(/^Password/), "pw");
+    await user.type(screen.getByLabelText(/^Name of this desk/), "Ana");
+    await user.click(await button("Join team"));
+    const settings = { url: "postgres://ana@db/desk", label: "Ana", authorities: null };
+    expect(main.called("team.join")).toEqual([[{ ...settings, allowPlain: false }, "pw"]]);
+    expect(screen.queryByText("For operators")).toBeNull();
+  },
+);
 
 test("lets operators stop the team, and checks its rules before they are sent", async () => {
   const { main, user } = await open(JOINED);

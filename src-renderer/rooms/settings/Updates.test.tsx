@@ -53,7 +53,7 @@ test("asks once, from the second start on, and only in a build with a feed", asy
   expect(asked()).toBeNull();
 });
 
-test("offers to install only where Countersign can", async () => {
+test("offers to install only where Countersign can", { tags: ["long"] }, async () => {
   for (const by of ["package", "user"] as const) {
     const { close } = await openWindow(mainWith({ ...from, by }), general);
     expect(noButton("Install updates when I quit")).toBe(true);
@@ -84,18 +84,22 @@ test("says what was found on every screen, and downloads and installs it on requ
   await screen.findByText("The update waits for 2 open requests.");
 });
 
-test("says when it looked and that there is nothing newer, or what went wrong", async () => {
-  const main = mainWith(from);
-  const { inMain } = await openWindow(main, general);
-  const text = (): string => document.body.textContent ?? "";
-  expect(text()).toContain("Not looked yet.");
-  await inMain(() => main.set("updates", { ...from, isLooking: true }));
-  expect(text()).toContain("Looking…");
-  await inMain(() => main.set("updates", { ...from, lookedAtMs: 1000 }));
-  expect(text()).toMatch(/Last looked: Jan 1, 1970, \d\d:\d\d\. There is no newer version\./);
-  const failure = { kind: "update-refused", why: "signature", detail: "" } as const;
-  await inMain(() => main.set("updates", { ...from, lookedAtMs: 1000, failure }));
-  expect(text()).toContain("The update feed isn’t signed by this build’s key.");
-  expect(text()).toContain("Nothing was installed.");
-  expect(text()).not.toContain("There is no newer version.");
-});
+test(
+  "says when it looked and that there is nothing newer, or what went wrong",
+  { tags: ["long"] },
+  async () => {
+    const main = mainWith(from);
+    const { inMain } = await openWindow(main, general);
+    const text = (): string => document.body.textContent ?? "";
+    expect(text()).toContain("Not looked yet.");
+    await inMain(() => main.set("updates", { ...from, isLooking: true }));
+    expect(text()).toContain("Looking…");
+    await inMain(() => main.set("updates", { ...from, lookedAtMs: 1000 }));
+    expect(text()).toMatch(/Last looked: Jan 1, 1970, \d\d:\d\d\. There is no newer version\./);
+    const failure = { kind: "update-refused", why: "signature", detail: "" } as const;
+    await inMain(() => main.set("updates", { ...from, lookedAtMs: 1000, failure }));
+    expect(text()).toContain("The update feed isn’t signed by this build’s key.");
+    expect(text()).toContain("Nothing was installed.");
+    expect(text()).not.toContain("There is no newer version.");
+  },
+);

@@ -147,7 +147,7 @@ it("shows bytes that are not UTF-8 as such, and says so in the traffic", async (
   expect(row).toMatchObject({ notUtf8: true, bytes: message.length + 1 });
 });
 
-it("answers a megabyte of invalid messages briefly, and at once", async () => {
+it("answers a megabyte of invalid messages briefly, and at once", { tags: ["long"] }, async () => {
   const { puppet, desk, listener } = await connected();
   const wrong = { id: 1, method: { deep: [1, 2, 3] }, params: { messages: "x".repeat(900) } };
   for (let i = 0; i < 1000; i += 1) puppet.send({ ...wrong, id: `w${i}` });

@@ -58,7 +58,7 @@ it("stops one that does not end, checks without it, and continues", async () => 
   expect(workers.length).toBe(2);
 });
 
-it("stops an exponential schema, and reports a timeout", async () => {
+it("stops an exponential schema, and reports a timeout", { tags: ["long"] }, async () => {
   const checker = new ArgumentChecker(start, 300);
   const defs: Record<string, object> = { d0: { type: "string" } };
   for (let i = 1; i < 40; i += 1) {

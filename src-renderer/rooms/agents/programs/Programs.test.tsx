@@ -42,53 +42,61 @@ const parts = (more: TestMainParts["answers"] = {}): TestMainParts => ({
 
 const dialog = (name: string | RegExp) => within(screen.getByRole("dialog", { name }));
 
-test("shows a budget with its numbers, and asks before Watch in the form as in the list", async () => {
-  const main = new TestMain(parts());
-  const at = { screen: "agents" } as const;
-  const { user } = await openWindow(main, at);
-  const row = within(screen.getByRole("complementary", { name: "nightly" }));
-  const meter = row.getByRole("meter");
-  expect(meter.getAttribute("aria-valuetext")).toBe("$1.60 of $2.00");
-  expect(row.getByText("$1.60 of $2.00").className).toMatch(/nearly/);
-  await user.click(row.getByRole("button", { name: "Edit…" }));
-  await user.click(dialog("Edit nightly").getByRole("radio", { name: /^Watch/ }));
-  await user.click(dialog("Edit nightly").getByRole("button", { name: "Save" }));
-  expect(main.called("programs.update")).toEqual([]);
-  const asks = within(
-    await screen.findByRole("dialog", { name: "Let requests from nightly through?" }),
-  );
-  // The dialog takes input once it has replaced the form.
-  await waitFor(() => user.click(asks.getByRole("button", { name: "Watch" })));
-  expect(main.called("programs.update")).toMatchObject([["p1", { mode: "watch" }]]);
-});
+test(
+  "shows a budget with its numbers, and asks before Watch in the form as in the list",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain(parts());
+    const at = { screen: "agents" } as const;
+    const { user } = await openWindow(main, at);
+    const row = within(screen.getByRole("complementary", { name: "nightly" }));
+    const meter = row.getByRole("meter");
+    expect(meter.getAttribute("aria-valuetext")).toBe("$1.60 of $2.00");
+    expect(row.getByText("$1.60 of $2.00").className).toMatch(/nearly/);
+    await user.click(row.getByRole("button", { name: "Edit…" }));
+    await user.click(dialog("Edit nightly").getByRole("radio", { name: /^Watch/ }));
+    await user.click(dialog("Edit nightly").getByRole("button", { name: "Save" }));
+    expect(main.called("programs.update")).toEqual([]);
+    const asks = within(
+      await screen.findByRole("dialog", { name: "Let requests from nightly through?" }),
+    );
+    // The dialog takes input once it has replaced the form.
+    await waitFor(() => user.click(asks.getByRole("button", { name: "Watch" })));
+    expect(main.called("programs.update")).toMatchObject([["p1", { mode: "watch" }]]);
+  },
+);
 
-test("a new program is a name and a mode; its options are counted, and shown where one is wrong", async () => {
-  const lines = [{ name: "OPENAI_API_KEY", secret: true, value: "t1" }];
-  const main = new TestMain(
-    parts({
-      "programs.add": () => ok({ id: "p2", token: "t1", baseUrl: "http://127.0.0.1:1", lines }),
-    }),
-  );
-  const { user } = await openWindow(main, { screen: "agents" });
-  await user.click(screen.getByRole("button", { name: "New program…" }));
-  const form = dialog("New program");
-  const create = form.getByRole("button", { name: "Create program" });
-  expect(document.activeElement).toBe(form.getByLabelText("Name"));
-  expect(form.getAllByRole("textbox")).toHaveLength(1);
-  expect(form.getByText(/none set/)).toBeDefined();
-  await user.keyboard("bot");
-  await user.click(form.getByRole("button", { name: "More options" }));
-  await user.type(form.getByLabelText("USD per day"), "x");
-  expect(form.getByText(/: 1 set/)).toBeDefined();
-  await user.click(form.getByRole("button", { name: "More options" }));
-  await user.click(create);
-  expect(form.getByText("This is not a number.")).toBeDefined();
-  await user.clear(form.getByLabelText("USD per day"));
-  expect(form.getByText(/none set/)).toBeDefined();
-  await user.click(create);
-  expect(main.called("programs.add")).toMatchObject([[{ name: "bot", mode: "hold" }]]);
-  expect(await screen.findByText(/OPENAI_API_KEY=t1/)).toBeDefined();
-});
+test(
+  "a new program is a name and a mode; its options are counted, and shown where one is wrong",
+  { tags: ["long"] },
+  async () => {
+    const lines = [{ name: "OPENAI_API_KEY", secret: true, value: "t1" }];
+    const main = new TestMain(
+      parts({
+        "programs.add": () => ok({ id: "p2", token: "t1", baseUrl: "http://127.0.0.1:1", lines }),
+      }),
+    );
+    const { user } = await openWindow(main, { screen: "agents" });
+    await user.click(screen.getByRole("button", { name: "New program…" }));
+    const form = dialog("New program");
+    const create = form.getByRole("button", { name: "Create program" });
+    expect(document.activeElement).toBe(form.getByLabelText("Name"));
+    expect(form.getAllByRole("textbox")).toHaveLength(1);
+    expect(form.getByText(/none set/)).toBeDefined();
+    await user.keyboard("bot");
+    await user.click(form.getByRole("button", { name: "More options" }));
+    await user.type(form.getByLabelText("USD per day"), "x");
+    expect(form.getByText(/: 1 set/)).toBeDefined();
+    await user.click(form.getByRole("button", { name: "More options" }));
+    await user.click(create);
+    expect(form.getByText("This is not a number.")).toBeDefined();
+    await user.clear(form.getByLabelText("USD per day"));
+    expect(form.getByText(/none set/)).toBeDefined();
+    await user.click(create);
+    expect(main.called("programs.add")).toMatchObject([[{ name: "bot", mode: "hold" }]]);
+    expect(await screen.findByText(/OPENAI_API_KEY=t1/)).toBeDefined();
+  },
+);
 
 test("a request that its limit refused leads to the program", async () => {
   const main = new TestMain(parts());

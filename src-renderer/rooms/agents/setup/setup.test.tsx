@@ -178,21 +178,25 @@ test("from the start page: the agent used last first; its change follows each ch
   expect(dialog().getByText(/files that you mention with @/)).toBeDefined();
 });
 
-test("in a team, what comes to the user can go to the team, and stays so with another choice", async () => {
-  const settings = {
-    url: "postgres://ana@db/desk",
-    label: "Ana",
-    authorities: null,
-    allowPlain: false,
-  };
-  const { main, user } = await opened([rowOf()], {}, { ...noTeam, settings });
-  await user.keyboard("{Enter}");
-  await user.click(await dialog().findByRole("radio", { name: /^The team/ }));
-  await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
-  await user.click(await enabled(/^Change 1 file/));
-  const chosen = { actions: "everything", absent: "block", team: true };
-  expect(main.called("agents.setUp")).toMatchObject([["Claude Code", { tools: chosen }, {}]]);
-});
+test(
+  "in a team, what comes to the user can go to the team, and stays so with another choice",
+  { tags: ["long"] },
+  async () => {
+    const settings = {
+      url: "postgres://ana@db/desk",
+      label: "Ana",
+      authorities: null,
+      allowPlain: false,
+    };
+    const { main, user } = await opened([rowOf()], {}, { ...noTeam, settings });
+    await user.keyboard("{Enter}");
+    await user.click(await dialog().findByRole("radio", { name: /^The team/ }));
+    await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
+    await user.click(await enabled(/^Change 1 file/));
+    const chosen = { actions: "everything", absent: "block", team: true };
+    expect(main.called("agents.setUp")).toMatchObject([["Claude Code", { tools: chosen }, {}]]);
+  },
+);
 
 test("nothing is changed before its change is shown, and a file that changed meanwhile is shown anew", async () => {
   let reads = 0;
@@ -223,22 +227,28 @@ test("nothing is changed before its change is shown, and a file that changed mea
   expect(reads).toBe(3);
 });
 
-test("an agent that can't leave its questions to its hook, or runs what its hook can't answer, says so", async () => {
-  const { user } = await opened([
-    rowOf({ tools: tools({ hasPermission: false, blocksOnFailure: false, canBeChecked: false }) }),
-  ]);
-  await user.keyboard("{Enter}");
-  const asked = await dialog().findByRole("radio", { name: /^What it would ask/ });
-  expect(asked).toHaveProperty("disabled", true);
-  expect(dialog().getByText(/doesn’t tell its hook/)).toBeDefined();
-  expect(dialog().getByText(/hangs for 60 min/)).toBeDefined();
-  await user.click(await enabled(/^Change 1 file/));
-  await screen.findByRole("dialog", { name: "Claude Code is set up" });
-  expect(dialog().queryByRole("button", { name: "Check now" })).toBeNull();
-  expect(dialog().getByText(/first action is the check/)).toBeDefined();
-});
+test(
+  "an agent that can't leave its questions to its hook, or runs what its hook can't answer, says so",
+  { tags: ["long"] },
+  async () => {
+    const { user } = await opened([
+      rowOf({
+        tools: tools({ hasPermission: false, blocksOnFailure: false, canBeChecked: false }),
+      }),
+    ]);
+    await user.keyboard("{Enter}");
+    const asked = await dialog().findByRole("radio", { name: /^What it would ask/ });
+    expect(asked).toHaveProperty("disabled", true);
+    expect(dialog().getByText(/doesn’t tell its hook/)).toBeDefined();
+    expect(dialog().getByText(/hangs for 60 min/)).toBeDefined();
+    await user.click(await enabled(/^Change 1 file/));
+    await screen.findByRole("dialog", { name: "Claude Code is set up" });
+    expect(dialog().queryByRole("button", { name: "Check now" })).toBeNull();
+    expect(dialog().getByText(/first action is the check/)).toBeDefined();
+  },
+);
 
-test("servers alone need no check, and are then confirmed", async () => {
+test("servers alone need no check, and are then confirmed", { tags: ["long"] }, async () => {
   const row = rowOf({ name: "Cursor", agent: null, tools: null, servers: host(server("a")) });
   const { user } = await opened([row], { "agents.setUp": () => ok({ confirm: ["s1"] }) });
   await user.keyboard("{Enter}");

@@ -114,7 +114,7 @@ test(
   },
 );
 
-test("the setting keeps the ended one open; N opens the next one", async () => {
+test("the setting keeps the ended one open; N opens the next one", { tags: ["long"] }, async () => {
   const main = new TestMain({ advance: false });
   main.ask(question("One"));
   main.ask(question("Two"));

@@ -67,26 +67,32 @@ test("the head shows the session, allows its reads and leaves the rest, by keybo
   expect(view.getState()).toMatchObject({ session: null, requestId: asked[2]?.request.id });
 });
 
-test("the row of the reads lists these alone; one decision that fails is named, and the others stand", async () => {
-  const said: string[] = [];
-  const main = new TestMain({
-    answers: {
-      "desk.decide": (id) => {
-        said.push(id);
-        return said.length === 1 ? fail({ kind: "read-again", why: "changed" }) : ok(null);
+test(
+  "the row of the reads lists these alone; one decision that fails is named, and the others stand",
+  { tags: ["long"] },
+  async () => {
+    const said: string[] = [];
+    const main = new TestMain({
+      answers: {
+        "desk.decide": (id) => {
+          said.push(id);
+          return said.length === 1 ? fail({ kind: "read-again", why: "changed" }) : ok(null);
+        },
       },
-    },
-  });
-  const opened = await open(main);
-  await opened.user.keyboard("{ArrowDown}");
-  await opened.pass(300);
-  expect(page()).toContain("2 reads will be allowed");
-  expect(page()).not.toContain("Commands");
-  await decide(opened, () => button(/^Allow 2 reads/));
-  expect(said).toHaveLength(2);
-  expect(page()).toContain("Allowed 1 of 2.");
-  expect(page()).toContain("1 couldn’t be decided and is unchanged.What this is about has changed");
-});
+    });
+    const opened = await open(main);
+    await opened.user.keyboard("{ArrowDown}");
+    await opened.pass(300);
+    expect(page()).toContain("2 reads will be allowed");
+    expect(page()).not.toContain("Commands");
+    await decide(opened, () => button(/^Allow 2 reads/));
+    expect(said).toHaveLength(2);
+    expect(page()).toContain("Allowed 1 of 2.");
+    expect(page()).toContain(
+      "1 couldn’t be decided and is unchanged.What this is about has changed",
+    );
+  },
+);
 
 test("actions that come while the page is open begin its guard anew; a session that ends says so", async () => {
   const main = new TestMain();
@@ -103,23 +109,27 @@ test("actions that come while the page is open begin its guard anew; a session t
   expect(page()).toContain("Nothing of this session is pending.");
 });
 
-test("several reads are rejected with one reason, which the agent gets", async () => {
-  const said: unknown[] = [];
-  const main = new TestMain({
-    answers: {
-      "desk.decide": (_id, _base, decision) => {
-        said.push(decision);
-        return ok(null);
+test(
+  "several reads are rejected with one reason, which the agent gets",
+  { tags: ["long"] },
+  async () => {
+    const said: unknown[] = [];
+    const main = new TestMain({
+      answers: {
+        "desk.decide": (_id, _base, decision) => {
+          said.push(decision);
+          return ok(null);
+        },
       },
-    },
-  });
-  const opened = await open(main);
-  const { user, pass } = opened;
-  await user.keyboard("{Control>}{Shift>}X{/Shift}{/Control}");
-  await pass(300);
-  screen.getByLabelText("Reason, sent word for word").focus();
-  await user.keyboard("Not now");
-  await decide(opened, () => button("Reject all 2"));
-  const rejected = { kind: "reject", tellServer: true, note: "Not now" };
-  expect(said).toEqual([rejected, rejected]);
-});
+    });
+    const opened = await open(main);
+    const { user, pass } = opened;
+    await user.keyboard("{Control>}{Shift>}X{/Shift}{/Control}");
+    await pass(300);
+    screen.getByLabelText("Reason, sent word for word").focus();
+    await user.keyboard("Not now");
+    await decide(opened, () => button("Reject all 2"));
+    const rejected = { kind: "reject", tellServer: true, note: "Not now" };
+    expect(said).toEqual([rejected, rejected]);
+  },
+);
