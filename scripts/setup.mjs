@@ -1,8 +1,7 @@
 // Sets up everything that a fresh clone needs, with Node's own modules only; a second run finds it done.
 //   node scripts/setup.mjs start   what `npm start` needs
-//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, PostgreSQL,
-//                                  a host
-//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use, a Python server, and actionlint
+//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, PostgreSQL
+//   node scripts/setup.mjs long    also a host, the oldest PostgreSQL that a team may use, a Python server, and actionlint
 import process from "node:process";
 import { ensureActionlint } from "./setup/actionlint.mjs";
 import { installDependencies } from "./setup/dependencies.mjs";
@@ -31,7 +30,7 @@ function checkNode() {
 /** Nothing here needs the npm packages, so it is fetched beside them. */
 async function whatTestsNeed() {
   await ensurePackages({ forTests: true, forModel: !hasModel() });
-  await Promise.all([ensureModel(), ensurePostgres(), ensureHosts(["opencode"])]);
+  await Promise.all([ensureModel(), ensurePostgres()]);
 }
 
 /** @param {boolean} forTests */
@@ -54,6 +53,7 @@ async function main() {
   await Promise.all([whatTheAppNeeds(forTests), forTests ? whatTestsNeed() : null]);
   if (!forLong) return;
   await ensureOldestPostgres();
+  await ensureHosts(["opencode"]);
   await ensurePython(["fastmcp3"]);
   await ensureActionlint();
 }

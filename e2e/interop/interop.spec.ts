@@ -7,13 +7,13 @@ import { nameOf, STEPS } from "./subject.ts";
 import { subjects } from "./subjects.ts";
 import { begin, walkThrough } from "./walk.ts";
 
-/** `npm run interop` leaves nothing out. */
+/** `npm run interop` leaves nothing out; `npm run long` takes one. */
 const whole = process.env["COUNTERSIGN_INTEROP"] !== undefined;
 
 const tried = subjects.filter(({ inEveryRun }) => whole || inEveryRun === true);
 
 for (const subject of tried) {
-  test(nameOf(subject), async ({ openShared, later }) => {
+  test(`${nameOf(subject)}${whole ? "" : " @long"}`, async ({ openShared, later }) => {
     // A minute of it may be an SDK's own patience.
     test.setTimeout(240_000);
     const walk = await begin(subject, { open: openShared, later });
@@ -22,7 +22,10 @@ for (const subject of tried) {
 }
 
 for (const subject of tried.filter(({ http }) => http?.headers !== undefined)) {
-  test(`${nameOf(subject)}: a wrong token`, async ({ openShared, later }) => {
+  test(`${nameOf(subject)}: a wrong token${whole ? "" : " @long"}`, async ({
+    openShared,
+    later,
+  }) => {
     await test.step(STEPS.token, async () => {
       const server = await startServer(subject);
       later(server.close);

@@ -2,6 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "../fixtures.ts";
 import type { Desk } from "./desk.ts";
+import { isLong } from "./everyRun.ts";
 
 /** The rules that depend on the theme: only colours do, neither texts nor places. */
 export const COLOURS = ["color-contrast", "link-in-text-block"];
@@ -39,10 +40,14 @@ async function look({ page }: Desk, rules: readonly string[] | undefined) {
   return (await builder.analyze()).violations;
 }
 
-/** The same in both themes; in the dark one by colours only. */
+/**
+ * The same in both themes, in the dark one by colours only; in `npm test` only in the light one.
+ * A walk that `npm test` runs has `@themes` in its title, so that `npm run long` runs it again, in both.
+ */
 export async function axeInBothThemes(desk: Desk, where: string): Promise<void> {
-  await useTheme(desk, "light");
+  if (isLong) await useTheme(desk, "light");
   await axe(desk, `${where} (light)`);
+  if (!isLong) return;
   await useTheme(desk, "dark");
   await axe(desk, `${where} (dark)`, COLOURS);
 }

@@ -340,43 +340,47 @@ describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
     expect(await rowOf(doors)).toMatchObject({ changed: [] });
   });
 
-  it("come back to the byte from every order of choices, and nothing of others is lost", async () => {
-    const choices = fc.record({
-      tools: fc.constantFrom(null, ASKED, CHANGES),
-      servers: fc.constantFrom(0, 1),
-      calls: fc.boolean(),
-    });
-    const doors = begin();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(choices, { minLength: 1, maxLength: 4 }),
-        fc.boolean(),
-        async (steps, isEdited) => {
-          for (const [file, content] of Object.entries(given)) put(home(file), content);
-          for (const { tools, servers, calls } of steps) {
-            const choice = tools === ASKED && !asks ? CHANGES : tools;
-            const set = {
-              tools: choice,
-              servers: all().servers.slice(0, servers),
-              calls: calls && hasCalls,
-            };
-            expect(await setUp(doors, name, set)).toBeNull();
-          }
-          const [file = "", content = ""] = Object.entries(given).at(-1) ?? [];
-          const edit = (whole: string) => whole.replace("notes", "notes-2");
-          const isHeld = text(home(file)).includes("relay.mjs");
-          if (isEdited && !isHeld) put(home(file), edit(text(home(file))));
-          const left = await doors.previewUndo(name, [...DOORS]);
-          if (left.ok) expect(await undo(doors, name, ...DOORS)).toBeNull();
-          if (isEdited && !isHeld)
-            expect(settingsIn(file, text(home(file)))).toEqual(settingsIn(file, edit(content)));
-          else expect(now()).toEqual(given);
-          expect(programs.view()).toEqual([]);
-        },
-      ),
-      { numRuns: 3 },
-    );
-  });
+  it(
+    "come back to the byte from every order of choices, and nothing of others is lost",
+    { tags: asks ? [] : ["long"] },
+    async () => {
+      const choices = fc.record({
+        tools: fc.constantFrom(null, ASKED, CHANGES),
+        servers: fc.constantFrom(0, 1),
+        calls: fc.boolean(),
+      });
+      const doors = begin();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(choices, { minLength: 1, maxLength: 4 }),
+          fc.boolean(),
+          async (steps, isEdited) => {
+            for (const [file, content] of Object.entries(given)) put(home(file), content);
+            for (const { tools, servers, calls } of steps) {
+              const choice = tools === ASKED && !asks ? CHANGES : tools;
+              const set = {
+                tools: choice,
+                servers: all().servers.slice(0, servers),
+                calls: calls && hasCalls,
+              };
+              expect(await setUp(doors, name, set)).toBeNull();
+            }
+            const [file = "", content = ""] = Object.entries(given).at(-1) ?? [];
+            const edit = (whole: string) => whole.replace("notes", "notes-2");
+            const isHeld = text(home(file)).includes("relay.mjs");
+            if (isEdited && !isHeld) put(home(file), edit(text(home(file))));
+            const left = await doors.previewUndo(name, [...DOORS]);
+            if (left.ok) expect(await undo(doors, name, ...DOORS)).toBeNull();
+            if (isEdited && !isHeld)
+              expect(settingsIn(file, text(home(file)))).toEqual(settingsIn(file, edit(content)));
+            else expect(now()).toEqual(given);
+            expect(programs.view()).toEqual([]);
+          },
+        ),
+        { numRuns: 3 },
+      );
+    },
+  );
 });
 
 it("leaves what its user has changed of a model's address, and says that calls go direct", async () => {

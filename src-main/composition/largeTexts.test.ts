@@ -63,11 +63,14 @@ function heardBy(act: (inlet: PipeListener) => void): unknown[] {
 
 const filler = "x".repeat(300_000);
 it.each<[string, string]>([
-  ["a request", sampling(words(filler))],
   [
     "a request with a rounded number",
     sampling({ ...words(filler), metadata: { n: 0 } }).replace('"n":0', '"n":12345678901234567890'),
   ],
+  ["unusual characters", sampling(words(`${filler}\ud800\u2028\u0000 中文 👩‍👩‍👧`))],
+])("reads %s as main itself would", readsAlike);
+it.each<[string, string]>([
+  ["a request", sampling(words(filler))],
   [
     "a request under a rounded id",
     sampling(words(filler)).replace('"id":7', '"id":12345678901234567890'),
@@ -78,16 +81,17 @@ it.each<[string, string]>([
     JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list: Array(1500).fill(0), filler } }),
   ],
   ["no JSON", `{"a":${filler}`],
-  ["unusual characters", sampling(words(`${filler}\ud800\u2028\u0000 中文 👩‍👩‍👧`))],
   ["a batch", `[${sampling(words(filler))},{"jsonrpc":"2.0","method":"notifications/x"}]`],
-])("reads %s as main itself would", async (_name, text) => {
+])("reads %s as main itself would", { tags: ["long"] }, readsAlike);
+
+async function readsAlike(_name: string, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text);
   const from = { postId: null };
   const read = await thread.read(chunksOf(text), VALUES);
   if (read === null) throw new Error("the thread did not read it");
   const inConversation = heardBy((inlet) => receiveRead(inlet, read, from, bytes));
   expect(inConversation).toEqual(heardBy((inlet) => receiveText(inlet, text, from, bytes)));
-});
+}
 
 it("reads large messages on the thread, whatever the transport, and others in place", async () => {
   const asked: number[] = [];
@@ -195,7 +199,7 @@ it.each<[string, string]>([
   ["is nested too deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
   ["is nested deeper than is held", sampling(JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`))],
   ["has a field that could be lost on the way", '{"jsonrpc":"2.0","__proto__":{"x":1}}'],
-])("leaves to main what %s", async (_name, text) => {
+])("leaves to main what %s", { tags: ["long"] }, async (_name, text) => {
   expect(await thread.read(chunksOf(text), { sampling: 1e6, other: 1e6 })).toBeNull();
 });
 

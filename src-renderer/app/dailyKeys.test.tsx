@@ -40,20 +40,24 @@ test.each([
   { words: "answer by hand", name: "Answer by hand", gate: 1 },
   { words: "regenerate", name: "Regenerate", gate: 2 },
   { words: "back to request", name: "Back to request", gate: 2 },
-])("the palette focuses $name and leaves the press to the user", async ({ words, name, gate }) => {
-  const main = new TestMain();
-  main.ask(question("One"));
-  const opened = await openWindow(main);
-  if (gate === 2) {
-    await decide(opened, primary);
-    await opened.inMain(() => main.answer("42"));
-  }
-  await opened.passGuard();
-  const before = main.called("desk.decide").length;
-  await command(opened, words);
-  expect(document.activeElement).toBe(button(name));
-  expect(main.called("desk.decide")).toHaveLength(before);
-});
+])(
+  "the palette focuses $name and leaves the press to the user",
+  { tags: ["long"] },
+  async ({ words, name, gate }) => {
+    const main = new TestMain();
+    main.ask(question("One"));
+    const opened = await openWindow(main);
+    if (gate === 2) {
+      await decide(opened, primary);
+      await opened.inMain(() => main.answer("42"));
+    }
+    await opened.passGuard();
+    const before = main.called("desk.decide").length;
+    await command(opened, words);
+    expect(document.activeElement).toBe(button(name));
+    expect(main.called("desk.decide")).toHaveLength(before);
+  },
+);
 
 test("a command that its room could not run yet is dropped at the next key", async () => {
   const { user, pass } = await openWindow(new TestMain());

@@ -139,9 +139,9 @@ async function reviewsAll(
   if (draft !== undefined) expect(main.desk.request(request.id)?.phase.kind).toBe("ended");
 }
 
-/** Each kind and each view once. */
+/** Each view once, of a kind each. */
 const isQuick = ([kind, view]: (typeof FROM)[number]): boolean =>
-  Object.keys(KINDS).indexOf(kind) % VIEWS.length === VIEWS.indexOf(view);
+  Object.keys(KINDS).indexOf(kind) === VIEWS.indexOf(view);
 
 test.each(FROM.filter(isQuick))("%s, from %s, in a %s window", reviewsAll);
 test.each(FROM.filter((from) => !isQuick(from)))(

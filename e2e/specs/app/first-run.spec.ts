@@ -65,7 +65,7 @@ async function setUpAndUndo(desk: Desk, file: string): Promise<void> {
   await command(desk, "getting started");
 }
 
-test("from an agent and the demo to a user's own server: its result has the response, and the server's request arrives", async ({
+test("from an agent and the demo to a user's own server: its result has the response, and the server's request arrives @themes", async ({
   open,
   puppet,
   later,

@@ -74,7 +74,7 @@ test("rules allow and nobody else does: a host's server, a program, SIGTERM, and
   expect(tried.out).toMatch(/request: 1 allowed/);
 });
 
-test("a signal ends open requests, says so and records it", async () => {
+test("a signal ends open requests, says so and records it @long", async () => {
   const model = await startScriptedModel((_seen, response) => void response.write(""));
   const { folder, profile, command } = await serving({
     mcpServers: { travel: DEMO },

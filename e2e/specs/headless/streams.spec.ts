@@ -55,7 +55,7 @@ const STREAMS: [what: string, stream: string, status: number, body: object][] = 
   ],
 ];
 
-test("a program gets what the provider's stream says, and 502 where it says no response", async () => {
+test("a program gets what the provider's stream says, and 502 where it says no response @long", async () => {
   let stream = "";
   const model = await startScriptedModel((_seen, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });

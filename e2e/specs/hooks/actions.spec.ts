@@ -43,17 +43,29 @@ async function setUp(desk: Desk): Promise<void> {
   await axe(desk, "an agent that is set up");
 }
 
-test("an agent set up in the window: its actions are allowed, rejected, ruled on, refused; undone to the byte", async ({
-  open,
-  later,
+/** An agent that is set up, and the desk that holds its actions. */
+const it = test.extend<{ agent: ClaudeCode; desk: Desk }>({
+  agent: async ({ later }, use) => {
+    const agent = await ClaudeCode.make();
+    agent.program = "claude";
+    later(() => agent.remove());
+    await use(agent);
+  },
+  desk: async ({ agent, open }, use) => {
+    const desk = await open({ profile: agent.profile });
+    await setUp(desk);
+    await use(desk);
+  },
+});
+const runs = (agent: ClaudeCode, command: string): Promise<Printed> =>
+  agent.does("Bash", { command, description: "Does it" });
+
+it("an agent set up in the window: its actions are allowed, rejected, refused; undone to the byte", async ({
+  agent,
+  desk,
 }) => {
-  const agent = await ClaudeCode.make();
-  agent.program = "claude";
-  later(() => agent.remove());
-  const desk = await open({ profile: agent.profile });
   const { page } = desk;
-  const bash = (command: string) => agent.does("Bash", { command, description: "Does it" });
-  await setUp(desk);
+  const bash = (command: string) => runs(agent, command);
   const written = await agent.settings();
   expect(written).toContain("// before the others");
   await desk.room("Inbox").click();
@@ -101,6 +113,31 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   await expect(desk.button(/^Allow/)).toHaveCount(0);
   await desk.rejectNow();
   expect(verdictOf(await hidden)).toEqual(DENIED);
+
+  await desk.do("desk.switch", "stopped");
+  expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
+  await desk.do("desk.switch", "review");
+
+  await expect(
+    (await openAgent(desk, "Claude Code")).getByText("Held", { exact: true }).first(),
+  ).toBeVisible();
+  await undoAgent(desk, "Claude Code");
+  await expect.poll(() => agent.settings()).toBe(SETTINGS);
+});
+
+it("several actions at once, a rule from a card, and the session as one timeline @long", async ({
+  agent,
+  desk,
+}) => {
+  const { page } = desk;
+  const bash = (command: string) => runs(agent, command);
+  await desk.room("Inbox").click();
+  const earlier = bash("rm -rf dist");
+  await desk.select("rm -rf dist");
+  await desk.rejectNow();
+  expect(verdictOf(await earlier)).toEqual(DENIED);
+  const file = path.join(agent.project, "dedupe.mjs");
+  await writeFile(file, TEXT);
 
   // Several at once: one press allows the reads, and leaves the one that changes meanwhile.
   expect(await agent.asks("Deduplicate rows\nby key")).toMatchObject({ stdout: "", code: 0 });
@@ -169,14 +206,4 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   const story = page.getByRole("region", { name: "Session of an agent" });
   await expect(story.getByText("Deduplicate rows by key")).toBeVisible();
   await expect(page.getByRole("option").first()).toContainText("npm test");
-
-  await desk.do("desk.switch", "stopped");
-  expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
-  await desk.do("desk.switch", "review");
-
-  await expect(
-    (await openAgent(desk, "Claude Code")).getByText("Held", { exact: true }).first(),
-  ).toBeVisible();
-  await undoAgent(desk, "Claude Code");
-  await expect.poll(() => agent.settings()).toBe(SETTINGS);
 });

@@ -19,7 +19,9 @@ test("text streams in; Stop keeps what has arrived, and it can be sent @long", a
   expect(result).toMatchObject({ content: { type: "text", text: "Once upon a time" } });
 });
 
-test("a wrong key is explained, back at gate 1 with every edit in place", async ({ openGate }) => {
+test("a wrong key is explained, back at gate 1 with every edit in place @long", async ({
+  openGate,
+}) => {
   const { desk, server, model } = await openGate(
     answersStatus(401, { error: { message: "Incorrect API key provided" } }),
   );

@@ -80,7 +80,7 @@ test("a pushed form: saved while typing, declined by a key, cancelled separately
   await expect(desk.review).toContainText("Ulm");
 });
 
-test("a field that looks like a secret starts empty and takes a second press", async ({
+test("a field that looks like a secret starts empty and takes a second press @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

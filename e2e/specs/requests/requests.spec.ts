@@ -5,7 +5,7 @@ import type { OpenGate } from "../../support/gate.ts";
 import { question, type Puppet } from "../../support/puppet.ts";
 import { neverEnds, streamsText } from "../../support/scriptedModel.ts";
 
-test("a second request under an open id: the first gets the one response, and the screen reports the other", async ({
+test("a second request under an open id: the first gets the one response, and the screen reports the other @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -82,7 +82,7 @@ test("the server exits at gate 2: the request ends at once @long", async ({ open
   await expect(desk.page.getByRole("main")).toContainText("with code 3");
 });
 
-test("the call ends while its request is pending: the server, which may still wait, gets an error", async ({
+test("the call ends while its request is pending: the server, which may still wait, gets an error @long", async ({
   openGate,
 }) => {
   const { desk, server, asked, call } = await heldOne(openGate);

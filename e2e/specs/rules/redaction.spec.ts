@@ -17,7 +17,9 @@ const params = {
   maxTokens: 200,
 };
 
-test("values are redacted for the model and restored for the server", async ({ openGate }) => {
+test("values are redacted for the model and restored for the server @themes", async ({
+  openGate,
+}) => {
   const { desk, server, model } = await openGate(
     streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
   );

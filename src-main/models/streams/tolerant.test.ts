@@ -69,7 +69,11 @@ const NOISE: Record<string, (text: string) => string | string[]> = {
     eachData(text, (value) => ({ error: null, usage: null, service_tier: null, ...value })),
 };
 
-describe.each(families)("%s", (_name, family) => {
+/** Families that speak the dialect of `openai-compatible` through an adapter much like its own. */
+const ALIKE = /^(openai-chat|mistral|openrouter|azure)$/;
+
+describe.each(families)("%s", (name, family) => {
+  const tags = ALIKE.test(name) ? ["long"] : [];
   const answers = KINDS.flatMap((kind) => {
     const recorded = family.answers[kind];
     return recorded === undefined ? [] : [[kind, String(recorded.body)] as const];
@@ -82,7 +86,7 @@ describe.each(families)("%s", (_name, family) => {
     );
   });
 
-  it.each(Object.entries(NOISE))("reads the same with %s", async (_what, change) => {
+  it.each(Object.entries(NOISE))("reads the same with %s", { tags }, async (_what, change) => {
     for (const [n, [kind, body]] of answers.entries()) {
       const noisy = await ask(family, sends(change(body)));
       expect(lasting(noisy), kind).toEqual(clean[n]);
@@ -102,7 +106,7 @@ describe.each(families)("%s", (_name, family) => {
     ],
     ["data: {\n\n", "model-malformed-answer"],
     ["data: 7\n\n", "model-malformed-answer"],
-  ])("keeps the words before %j", async (error, kind) => {
+  ])("keeps the words before %j", { tags }, async (error, kind) => {
     const whole = String(family.answers.cut.body);
     const result = await ask(family, sends(whole + error));
     expect(result).toMatchObject({

@@ -160,7 +160,7 @@ test.each([
   ["Grep", { pattern: "todo" }, "todo"],
   ["mcp__github__delete", { branch: "main" }, '"branch": "main"'],
   ["Unheard", { deep: { of: 1 } }, '"of": 1'],
-])("%s shows all of its input", async (tool, input, words) => {
+])("%s shows all of its input", { tags: ["long"] }, async (tool, input, words) => {
   await open(actionParams({ tool, input }));
   expect(says()).toContain(words);
 });

@@ -159,31 +159,35 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
     expect(schemaFlagged({ ...request, later: { anything: 1 } })).toEqual([]);
   });
 
-  it("flags or refuses every field of a wrong type, at its place or above it, and nothing that the schema allows", () => {
-    const validator = validatorOf(version);
-    let departures = 0;
-    for (const [at, path] of placesOf(request).entries()) {
-      for (const wrong of WRONG.filter((_, turn) => (turn + at) % 6 === 0)) {
-        const params = changeAt(request, path, () => wrong);
-        const read = readRequest(params, BOTH, media, version);
-        const label = `${path.join(".")} = ${JSON.stringify(wrong)}`;
-        // As JSON does, undefined becomes null in lists and is left out of objects.
-        if (validator.validate(JSON.parse(JSON.stringify(params))).valid) {
-          expect(schemaFlagged(params), label).toEqual([]);
-          continue;
+  it(
+    "flags or refuses every field of a wrong type, at its place or above it, and nothing that the schema allows",
+    { tags: version === "2026-07-28" ? [] : ["long"] },
+    () => {
+      const validator = validatorOf(version);
+      let departures = 0;
+      for (const [at, path] of placesOf(request).entries()) {
+        for (const wrong of WRONG.filter((_, turn) => (turn + at) % 6 === 0)) {
+          const params = changeAt(request, path, () => wrong);
+          const read = readRequest(params, BOTH, media, version);
+          const label = `${path.join(".")} = ${JSON.stringify(wrong)}`;
+          // As JSON does, undefined becomes null in lists and is left out of objects.
+          if (validator.validate(JSON.parse(JSON.stringify(params))).valid) {
+            expect(schemaFlagged(params), label).toEqual([]);
+            continue;
+          }
+          departures += 1;
+          const near = read.flags.filter(needsUser).some((flag) => {
+            // Where one of several fields is required, any of them may be called missing.
+            const place = wrong === undefined ? path.length - 1 : path.length;
+            const shared = Math.min(flag.path.length, place);
+            return flag.path.slice(0, shared).join("/") === path.slice(0, shared).join("/");
+          });
+          expect(near, label).toBe(true);
         }
-        departures += 1;
-        const near = read.flags.filter(needsUser).some((flag) => {
-          // Where one of several fields is required, any of them may be called missing.
-          const place = wrong === undefined ? path.length - 1 : path.length;
-          const shared = Math.min(flag.path.length, place);
-          return flag.path.slice(0, shared).join("/") === path.slice(0, shared).join("/");
-        });
-        expect(near, label).toBe(true);
       }
-    }
-    expect(departures).toBeGreaterThan(100);
-  });
+      expect(departures).toBeGreaterThan(100);
+    },
+  );
 });
 
 /** Held without a flag in an earlier version, and mostly approved by an allow rule. */
