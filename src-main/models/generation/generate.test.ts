@@ -113,6 +113,27 @@ async function generate(options: Options = {}) {
   return { result, texts, counts, pieces: addPieces([], pieces) };
 }
 
+it("begins in a later turn of the loop than its approval", async () => {
+  let hasBegun = false;
+  const generator = createGenerator({
+    resolve: () => {
+      hasBegun = true;
+      return fail({ kind: "model-no-key" });
+    },
+  });
+  const made = generator.generate({
+    model: { providerId: "scripted", modelId: "asked-model" },
+    document: QUESTION,
+    media: () => null,
+    signal: new AbortController().signal,
+    onPiece: () => {},
+    putMedia: () => "countersign-media:0",
+  });
+  await new Promise(process.nextTick);
+  expect(hasBegun).toBe(false);
+  expect(await made).toMatchObject({ kind: "failed" });
+});
+
 describe("a response", () => {
   it("is streamed, and names the model that answered, tokens and times", async () => {
     server.answer(streamsText(["The capital", " of France", " is Paris."]));

@@ -6,6 +6,7 @@ import {
   type ToolSet,
 } from "ai";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { nextTurn } from "../../core/desk/slices.ts";
 import type { GenerateInput, GenerateResult, Generator } from "../../core/ports.ts";
 import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
@@ -44,6 +45,8 @@ export function createGenerator(
         failure,
         tookMs: now() - startedAtMs,
       });
+      // What was approved has just been recorded: two long pieces of work take a turn of the loop each.
+      await nextTurn();
       let run: Run | null = null;
       const ready = models.resolve(input.model, (progress) => run?.waits(progress));
       if (!ready.ok) return failed(ready.failure);
