@@ -176,10 +176,15 @@ export function repeatedField(text: string): string | null {
   return null;
 }
 
+/** Whether a short text is the value as it is written, which has no field twice; long ones can be too deep for it. */
+const isWritten = (text: string, value: Json): boolean =>
+  text.length < 2000 && JSON.stringify(value) === text;
+
 /** The value of a JSON text; undefined where it is none, or an object of it has a field twice. */
 export function onceIn(text: string): Json | undefined {
   const value = jsonIn(text);
-  return value === undefined || repeatedField(text) !== null ? undefined : value;
+  if (value === undefined || isWritten(text, value)) return value;
+  return repeatedField(text) === null ? value : undefined;
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

@@ -2,8 +2,7 @@
 import * as crypto from "node:crypto";
 import type { Cryptography } from "#shared/ledger/verification.ts";
 
-export const sha256 = (text: string | Uint8Array): string =>
-  hashed(crypto.createHash("sha256"), text);
+export const sha256 = (text: string | Uint8Array): string => crypto.hash("sha256", text);
 
 const hashed = (hash: crypto.Hash, text: string | Uint8Array): string =>
   (typeof text === "string" ? hash.update(text, "utf8") : hash.update(text)).digest("hex");

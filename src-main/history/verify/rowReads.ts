@@ -16,11 +16,15 @@ export const isText = (column: string): string => `typeof(${column}) = 'text'`;
 /** A number, or NULL if a damaged page has another type in its place. */
 export const asNumber = (column: string): string =>
   `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`;
-const TEXT_COLUMNS = ["sample", "kind", "facts", "media", "prev", "hash"];
+const TEXT_COLUMNS = ["content", "sample", "kind", "facts", "media", "prev", "hash"];
+const SLICE = `(SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS})`;
+/** All as one JSON text, which takes a quarter of the time. JSON has no bytes: they are no text either. */
+const SLICE_SQL = `SELECT CAST(json_group_array(json_array(seq, ${asNumber("at_ms")},
+    ${TEXT_COLUMNS.map((column) => `CASE typeof(${column}) WHEN 'blob' THEN 0 ELSE ${column} END`).join(", ")}
+  )) AS BLOB) FROM ${SLICE}`;
 const ROWS_SQL = `
-  SELECT seq, ${asNumber("at_ms")}, typeof(content), CAST(content AS BLOB),
-    ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")}
-  FROM (SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS})`;
+  SELECT seq, ${asNumber("at_ms")},
+    ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")} FROM ${SLICE}`;
 
 /** Sizes are read first, to bound the memory of one read; they are not trusted for anything else. */
 const SIZE_SQL = `SELECT id, ${asNumber("length")} FROM content WHERE id > ? AND id <= ? ORDER BY id LIMIT ${TEXTS}`;
@@ -37,22 +41,37 @@ export const listOf = (row: unknown): readonly unknown[] => (Array.isArray(row) 
 
 /** All rows after `after`. */
 export function* rowsAfter(database: Libsql.Database, after: number): Generator<Unread<LedgerRow>> {
+  const whole = database.prepare(SLICE_SQL).raw();
   const slice = database.prepare(ROWS_SQL).raw();
   for (let last: unknown = after; ;) {
-    const rows = slice.all(last).map(rowOf);
+    const [json] = listOf(whole.all(last)[0]);
+    // Otherwise a text is damaged: which one shows when they are read one by one.
+    const rows =
+      Buffer.isBuffer(json) && isUtf8(json)
+        ? (JSON.parse(json.toString("utf8")) as unknown[][]).map((row) => rowOf(row, inJson))
+        : slice.all(last).map((row) => rowOf(separate(listOf(row)), (value) => value));
     yield* rows;
     last = rows.at(-1)?.seq;
     if (rows.length < ROWS) return;
   }
 }
 
-function rowOf(row: unknown): Unread<LedgerRow> {
-  const [seq, atMs, ...typed] = listOf(row);
-  const [content, request, kind, facts, media, prev, hash] = [0, 2, 4, 6, 8, 10, 12].map((at) =>
-    valueOf(typed[at], typed[at + 1]),
-  );
+function rowOf(
+  [seq, atMs, ...values]: readonly unknown[],
+  read: (value: unknown) => unknown,
+): Unread<LedgerRow> {
+  const [content, request, kind, facts, media, prev, hash] = values.map(read);
   return { seq, atMs, sample: request, kind, facts, content, media, prev, hash };
 }
+
+/** A column's text; undefined if it is neither text nor NULL. */
+const inJson = (value: unknown): unknown => (typeof value === "number" ? undefined : value);
+
+const separate = ([seq, atMs, ...typed]: readonly unknown[]): unknown[] => [
+  seq,
+  atMs,
+  ...TEXT_COLUMNS.map((_column, at) => valueOf(typed[2 * at], typed[2 * at + 1])),
+];
 
 /** A column's text; undefined if it is neither valid UTF-8 text nor NULL. */
 function valueOf(type: unknown, bytes: unknown): string | null | undefined {
