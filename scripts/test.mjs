@@ -1,5 +1,5 @@
 // `npm test`: every check, lint and build first, stopping at the first that fails. Checks without a clock of a user's
-// run beside the tests at a lower priority. The last line adds up what the two test runners counted: `N passed, N failed`.
+// run beside the tests, most of them at a lower priority. The last line adds up what the two test runners counted: `N passed, N failed`.
 // An end-to-end test, and a file of unit tests whose process ended amid it, has one more try, which is named.
 import { mkdir, rm } from "node:fs/promises";
 import os from "node:os";
@@ -32,7 +32,7 @@ async function tool([script = "", ...args], options) {
 }
 
 /** @param {string} name @param {string[]} words @returns {Check} */
-const first = (name, ...words) => ({ name, run: () => tool(words, {}) });
+const check = (name, ...words) => ({ name, run: () => tool(words, {}) });
 /** @param {string} name @param {string[]} words @returns {Check} */
 const beside = (name, ...words) => ({
   name,
@@ -82,10 +82,11 @@ const buildAll = {
   },
 };
 
-const FIRST = [first("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"), buildAll];
+const FIRST = [check("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"), buildAll];
 const TESTS = [unit, endToEnd];
+/** The longest, on one core: at a lower priority it would run alone at the end. */
+const TYPES = [check("types", "scripts/typecheck.mjs")];
 const BESIDE = [
-  beside("types", "scripts/typecheck.mjs"),
   beside("arrows", "scripts/graph.mjs"),
   beside("unused code", "node_modules/knip/bin/knip.js"),
   beside("format", "node_modules/oxfmt/bin/oxfmt", "--check", "."),
@@ -126,7 +127,7 @@ async function main() {
   await mkdir(reports, { recursive: true });
   const startMs = performance.now();
   await Promise.all(FIRST.map(report));
-  await Promise.all([inOrder(TESTS), inOrder(BESIDE)]);
+  await Promise.all([TESTS, TYPES, BESIDE].map(inOrder));
   const units = vitestCounts(await readJson(unitReport), await readJson(unitAgainReport));
   const windows = playwrightCounts(await readJson(e2eReport));
   const passed = units.passed + windows.passed;
