@@ -2,6 +2,7 @@
 // request sent to the model directly.
 import { statSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { ElectronApplication, Page } from "playwright/test";
 import { partsOf, piecesOf } from "../../../src-shared/request/parts/parts.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
@@ -26,6 +27,8 @@ const SCANS = 5;
 const WATCHED = 20;
 const WARM = 5;
 const SMALL_BYTES = 10_000;
+/** How long the agent's tool runs before its next turn, and the desk scans, indexes and shows the one before. */
+const TOOL_MS = 500;
 
 const policy = policySchema.parse({ limits: { perMinute: 100_000, waiting: 1000 } });
 
@@ -258,6 +261,7 @@ async function inTurns(
   const times: Times = { direct: [], own: [], blocked: [], idle: [] };
   for (let run = -WARM; run < WATCHED; run += 1) {
     const body = next();
+    await setTimeout(TOOL_MS);
     for (const name of ["direct", "desk"] as const) {
       await beginDelays(desk.app);
       const { status, text, firstMs } = await ask(subjects[name], body);
