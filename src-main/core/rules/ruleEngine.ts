@@ -248,10 +248,11 @@ export class RuleEngine {
     const epoch = this.#desk.switch.epoch;
     if (!onlyRefuses) this.#setJudged(id, true);
     const gate = answer === null ? "request" : "response";
-    // Where nothing depends on the scan, it goes on for its row; the decision has a turn of the loop of its own.
-    const inspection = await (this.#judgement.passesUnscanned(before, gate)
-      ? nextTurn().then(() => NOT_AWAITED)
-      : this.#judgement.scan(before, answer));
+    const passes = (): boolean => this.#judgement.passesUnscanned(before, gate);
+    // Where nothing depends on the scan, it goes on for its row; the decision has a turn of the loop of its own, in which
+    // the user may have redaction, a limit or a rule begin.
+    if (passes()) await nextTurn();
+    const inspection = passes() ? NOT_AWAITED : await this.#judgement.scan(before, answer);
     if (!onlyRefuses) this.#setJudged(id, false);
     const request = this.#desk.roster.get(id);
     const isSameMode = this.#desk.switch.epoch === epoch && !onlyRefuses;

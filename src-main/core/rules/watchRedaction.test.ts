@@ -75,3 +75,24 @@ it.each([
   expect(request.phase.kind).toBe("response");
   expect(request.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
 });
+
+it("redacts, from the turn of the loop on in which the user chooses it", async () => {
+  const inspector = new FakeInspector();
+  const path = ["messages", 0, "content", "text"];
+  inspector.findings = [
+    { kind: "email", severity: "low", path, line: 1, offset: 5, length: ADDRESS.length },
+  ];
+  let redact: "personal"[] = [];
+  const { desk, server, generator } = deskFor({
+    masterSwitch: "review",
+    rules: new FakeBook(),
+    inspector,
+    models: { choose: () => ({ providerId: "anthropic", modelId: "m" }) },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact }) },
+  });
+  const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+  desk.receive(server.request({ messages: [asks], completion }, { requestKind: "completion" }));
+  redact = ["personal"];
+  await expect.poll(() => generator.asked.length).toBe(1);
+  expect(JSON.stringify(generator.asked[0]?.document)).not.toContain(ADDRESS);
+});
