@@ -17,7 +17,7 @@ import { expected } from "./expected.mjs";
 const SUITES = /** @type {Suite[]} */ (Object.keys(expected));
 /** The suite's own time limit would be 30 s: too little beside other work on a slow machine (scripts/test.mjs). */
 const TIMEOUT_MS = "60000";
-/** Scenarios that differ from one of `npm test` in one value, which a unit test of signing in has too. */
+/** Scenarios that differ in one value from one that `npm test` runs: `npm run long` runs them. */
 const VARIANTS =
   /^auth\/(metadata-var|token-endpoint-auth-(basic|none)|scope-(from-scopes|omitted)|iss-(not|unexpected|normalized)|offline-access-not|2025-03-26-oauth-metadata)/;
 const AT_ONCE = Math.max(2, Math.min(4, os.cpus().length));

@@ -10,7 +10,7 @@ import { begin, walkThrough } from "./walk.ts";
 /** `npm run interop` leaves nothing out; `npm run long` takes one. */
 const whole = process.env["COUNTERSIGN_INTEROP"] !== undefined;
 
-const tried = subjects.filter(({ inEveryRun }) => whole || inEveryRun === true);
+const tried = subjects.filter(({ inLongRun }) => whole || inLongRun === true);
 
 for (const subject of tried) {
   test(`${nameOf(subject)}${whole ? "" : " @long"}`, async ({ openShared, later }) => {

@@ -83,10 +83,10 @@ export interface Subject {
   /** It drops the whole connection when a call is cancelled; Countersign has to reconnect by itself. */
   dropsAfterCancel?: true;
   /**
-   * `npm test` runs it too, approved and rejected only, in a third of the time. `npm run interop` runs
+   * `npm run long` runs it too, approved and rejected only, in a third of the time. `npm run interop` runs
    * all steps for all.
    */
-  inEveryRun?: true;
+  inLongRun?: true;
   /** Its requests are embedded in a result: after a rejection the call is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */

@@ -217,7 +217,7 @@ const plain: readonly Subject[] = [
   {
     ...embedded,
     transport: "stdio",
-    inEveryRun: true,
+    inLongRun: true,
     era: "modern",
     command: () => small("v2.mjs", "stdio"),
   },
