@@ -45,15 +45,23 @@ export function* rowsAfter(database: Libsql.Database, after: number): Generator<
   const whole = database.prepare(SLICE_SQL).raw();
   const slice = database.prepare(ROWS_SQL).raw();
   for (let last: unknown = after; ;) {
-    const [json] = listOf(whole.all(last)[0]);
-    // Otherwise a text is damaged: which one shows when they are read one by one.
     const rows =
-      Buffer.isBuffer(json) && isUtf8(json)
-        ? (JSON.parse(json.toString("utf8")) as unknown[][]).map((row) => rowOf(row, inJson))
-        : slice.all(last).map((row) => rowOf(separate(listOf(row)), (value) => value));
+      together(whole, last)?.map((row) => rowOf(row, inJson)) ??
+      slice.all(last).map((row) => rowOf(separate(listOf(row)), (value) => value));
     yield* rows;
     last = rows.at(-1)?.seq;
     if (rows.length < ROWS) return;
+  }
+}
+
+/** Null if a text or a page is damaged, or if all is too long for one text: reading them one by one tells. */
+function together(slice: Libsql.Statement, last: unknown): unknown[][] | null {
+  try {
+    const [json] = listOf(slice.all(last)[0]);
+    if (!Buffer.isBuffer(json) || !isUtf8(json)) return null;
+    return JSON.parse(json.toString("utf8")) as unknown[][];
+  } catch {
+    return null;
   }
 }
 
