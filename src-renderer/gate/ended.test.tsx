@@ -62,7 +62,7 @@ test.each(["at gate 1", "while a model works"])(
   endsAtOnce,
 );
 
-test("a rejection that was not delivered is shown as such", { tags: ["long"] }, async () => {
+test("a rejection that was not delivered is shown as such", async () => {
   const main = new TestMain();
   const first = main.ask(question("Do you hear me?")).request;
   const second = main.ask(question("And now?")).request;

@@ -20,7 +20,7 @@ test("passes both gates without a mouse", async ({ openGate }) => {
   await expect(desk.review.locator(":focus")).toBeVisible();
   await keyboard.press("Control+End");
   await keyboard.type(" and more");
-  // What was typed is scanned anew; until then, and for half a second after it, the key does nothing.
+  // What was typed is scanned anew, which takes as long as it takes; the key works after that and half a second.
   await expect
     .poll(async () => {
       if ((await desk.requests())[0]?.phase.kind !== "request") return true;

@@ -115,21 +115,17 @@ test("objects and lists have fields of their own", { tags: ["long"] }, async () 
   expect(ran).toEqual([{ where: { city: "Bern" }, tags: ["a", "b"] }]);
 });
 
-test(
-  "what is sent beside the arguments is shown, and searched for findings",
-  { tags: ["long"] },
-  async () => {
-    const main = new TestMain({});
-    const otherParams = { _meta: { fastmcp: { version: "1.0\u202e" } } };
-    const { request } = main.ask(
-      { name: "delete_branch", arguments: { branch: "main" }, otherParams, inputSchema: SCHEMA },
-      { requestKind: "tool-call" },
-    );
-    await openWindow(main, { requestId: request.id });
-    const sent = await screen.findByRole("region", { name: /^Also sent/ });
-    expect(sent.textContent).toContain('"version": "1.0');
-    expect(sent.textContent).not.toContain("\u202e");
-    expect(screen.getAllByText(/^Sends more than its arguments/)).not.toEqual([]);
-    expect(await screen.findByText(/otherParams/)).toBeTruthy();
-  },
-);
+test("what is sent beside the arguments is shown, and searched for findings", async () => {
+  const main = new TestMain({});
+  const otherParams = { _meta: { fastmcp: { version: "1.0\u202e" } } };
+  const { request } = main.ask(
+    { name: "delete_branch", arguments: { branch: "main" }, otherParams, inputSchema: SCHEMA },
+    { requestKind: "tool-call" },
+  );
+  await openWindow(main, { requestId: request.id });
+  const sent = await screen.findByRole("region", { name: /^Also sent/ });
+  expect(sent.textContent).toContain('"version": "1.0');
+  expect(sent.textContent).not.toContain("\u202e");
+  expect(screen.getAllByText(/^Sends more than its arguments/)).not.toEqual([]);
+  expect(await screen.findByText(/otherParams/)).toBeTruthy();
+});
