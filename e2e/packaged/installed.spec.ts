@@ -1,10 +1,10 @@
 // From nothing but the package: installed with apt, used by two ordinary users, upgraded, downgraded, removed, purged.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
-import Database from "libsql";
+import { DatabaseSync } from "node:sqlite";
 import { parse } from "jsonc-parser";
 import recorded from "../../src-shared/agents/recorded/claude-code.json" with { type: "json" };
 import { expect, test } from "../fixtures.ts";
@@ -232,17 +232,20 @@ test("a profile of a newer version is refused in words @packaged", async () => {
   setVersion(file, before);
 });
 
+// Node's own, as libsql lets go of a file only once its statements are collected: what was written would still be in the
+// WAL, which belongs to root here.
 function version(file: string): number {
-  const database = new Database(file);
+  const database = new DatabaseSync(file);
   const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
   database.close();
   return row.user_version;
 }
+
 function setVersion(file: string, to: number): void {
-  const database = new Database(file);
+  const database = new DatabaseSync(file);
   database.exec(`PRAGMA user_version = ${to}`);
   database.close();
-  for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+  expect(existsSync(`${file}-wal`)).toBe(false);
 }
 
 test("it starts as fast as from the folder @packaged", async () => {
