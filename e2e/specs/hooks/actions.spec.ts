@@ -205,5 +205,6 @@ it("several actions at once, a rule from a card, and the session as one timeline
   await page.keyboard.type(`session:${SESSION}`);
   const story = page.getByRole("region", { name: "Session of an agent" });
   await expect(story.getByText("Deduplicate rows by key")).toBeVisible();
-  await expect(page.getByRole("option").first()).toContainText("npm test");
+  await expect(page.getByRole("option").first()).toContainText("rm -rf dist");
+  await expect(page.getByRole("option").last()).toContainText("dedupe.mjs");
 });
