@@ -126,7 +126,7 @@ test("a link opens in the browser only on consent, and its completion is shown @
     params: { elicitationId: "e1" },
   });
   await desk.select("Sign in there.");
-  await expect(desk.review).toContainText("reported as done by the server");
+  await expect(desk.review).toContainText("reported as done");
 
   // −32042: the call is repeated once the page is complete.
   const required = { mode: "url", message: "Connect the account.", url, elicitationId: "e2" };

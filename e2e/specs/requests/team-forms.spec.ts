@@ -66,7 +66,7 @@ test("a form and a link that serve holds are answered at another desk @long", as
     params: { elicitationId: "e1" },
   });
   await bo.select("Sign in there.");
-  await expect(bo.review).toContainText("reported as done by the server");
+  await expect(bo.review).toContainText("reported as done");
 
   server.finish(call, "Booked.");
   expect(JSON.stringify(await called)).toContain("Booked.");
