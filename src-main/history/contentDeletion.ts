@@ -6,6 +6,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { DeletionOptions, SqliteContentDeletion } from "./ledger/contentDeletion.ts";
 import type { DueItem } from "./retention/reach.ts";
 import type { InspectThread } from "../threads/inspector.ts";
+import { nextTurn } from "../core/desk/slices.ts";
 import type { RetentionReader } from "./retentionReader.ts";
 
 /**
@@ -134,7 +135,7 @@ export class ContentDeletion {
         this.#parts.dismiss(requestId);
       }
       if (performance.now() < endsMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       endsMs = performance.now() + SLICE_MS;
     }
     if (sum.items > 0) {
@@ -157,7 +158,7 @@ export class ContentDeletion {
 
   async #shorten(): Promise<void> {
     while (!this.#closed && this.#parts.store.shorten()) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     // Shortening the file writes to the WAL as well.
     if (!this.#closed && !this.#tryPurge()) this.#purgeLater();

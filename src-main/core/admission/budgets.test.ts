@@ -1,6 +1,6 @@
 // Budgets at the desk: a used-up budget refuses, exceeding one needs the user's knowledge, and running generations
 // count as what they are expected to use.
-import { nextTurn } from "../desk/slices.ts";
+import { settled } from "../testing/walks.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CompletionDocument } from "#shared/dialects/dialect.ts";
@@ -174,9 +174,6 @@ describe("a budget", () => {
         watched: true,
         longestOutput: 128_000,
       });
-      const settled = async (): Promise<void> => {
-        for (let i = 0; i < 3; i += 1) await nextTurn();
-      };
       // The longest response is 25 times the budget; each is expected to take 1,002 tokens.
       const all = Array.from({ length: 10 }, () => ask("srv", program));
       await settled();

@@ -9,6 +9,7 @@ import type { EventApplier } from "../desk/eventApplier.ts";
 import type { Clock, DeskListener, Ledger, MediaStore, NotRecorded } from "../ports.ts";
 import type { Recorder } from "../desk/recorder.ts";
 import { isReplied } from "../desk/roster.ts";
+import { nextTurn } from "../desk/slices.ts";
 import type { Roster } from "../desk/roster.ts";
 
 /** Events that end a request which the last run left open. */
@@ -86,7 +87,7 @@ export class Recovery {
       this.#done.add(id);
       const wrong = rows.ok ? this.#takeUpOne(id, rows.value) : rows.failure.detail;
       if (wrong !== null) damaged.push(wrong);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     return null;
   }

@@ -15,24 +15,30 @@ const asks: JsonObject = {
 const thinking = { type: "thinking", thinking: "I mail ⟦EMAIL_1⟧.", signature: "c2ln" };
 const call = (to: string): Block => ({ type: "tool_use", id: "a", name: "send", input: { to } });
 
-/** The second turn, in which the model calls a tool. */
-async function secondTurn(to: string, text = asks, redact: "personal"[] = ["personal"]) {
+const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+
+/** A desk for a program in Watch, whose first message has the address. */
+function watched(redactOf: () => "personal"[]) {
   const inspector = new FakeInspector();
-  const { desk, server, generator } = deskFor({
+  const path = ["messages", 0, "content", "text"];
+  inspector.findings = [
+    { kind: "email", severity: "low", path, line: 1, offset: 5, length: ADDRESS.length },
+  ];
+  const made = deskFor({
     masterSwitch: "review",
     rules: new FakeBook(),
     inspector,
     models: { choose: () => ({ providerId: "anthropic", modelId: "m" }) },
-    requesters: { permissionOf: (id) => ({ id, name: "agent", redact }) },
+    requesters: { permissionOf: (id) => ({ id, name: "agent", redact: redactOf() }) },
   });
-  if (text === asks) {
-    const path = ["messages", 0, "content", "text"];
-    inspector.findings = [
-      { kind: "email", severity: "low", path, line: 1, offset: 5, length: ADDRESS.length },
-    ];
-  }
+  return { ...made, inspector };
+}
+
+/** The second turn, in which the model calls a tool. */
+async function secondTurn(to: string, text = asks, redact: "personal"[] = ["personal"]) {
+  const { desk, server, generator, inspector } = watched(() => redact);
+  if (text !== asks) inspector.findings = [];
   const messages = [text, { role: "assistant", content: [thinking] }];
-  const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
   const { requestId } = desk.receive(
     server.request({ messages, completion }, { requestKind: "completion" }),
   );
@@ -77,20 +83,8 @@ it.each([
 });
 
 it("redacts, from the turn of the loop on in which the user chooses it", async () => {
-  const inspector = new FakeInspector();
-  const path = ["messages", 0, "content", "text"];
-  inspector.findings = [
-    { kind: "email", severity: "low", path, line: 1, offset: 5, length: ADDRESS.length },
-  ];
   let redact: "personal"[] = [];
-  const { desk, server, generator } = deskFor({
-    masterSwitch: "review",
-    rules: new FakeBook(),
-    inspector,
-    models: { choose: () => ({ providerId: "anthropic", modelId: "m" }) },
-    requesters: { permissionOf: (id) => ({ id, name: "agent", redact }) },
-  });
-  const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+  const { desk, server, generator } = watched(() => redact);
   desk.receive(server.request({ messages: [asks], completion }, { requestKind: "completion" }));
   redact = ["personal"];
   await expect.poll(() => generator.asked.length).toBe(1);

@@ -14,6 +14,7 @@ import { Modalities } from "./modalities.ts";
 import { namesOf } from "./place.ts";
 import type { ModelPlace } from "./place.ts";
 import type { PlaceNames } from "#shared/models/providers/providerKinds.ts";
+import { nextTurn } from "../../core/desk/slices.ts";
 import { pricesOf } from "./prices.ts";
 
 /**
@@ -47,7 +48,7 @@ export class Knowledge {
     for (const model of models) {
       described.push(describe(model, { place, names, catalogues, modalities, at }));
       if (performance.now() < endsMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       endsMs = performance.now() + SLICE_MS;
     }
     return described;
