@@ -109,8 +109,6 @@ function opened(file: string, key: string | null, made: number): Database {
     database.pragma("secure_delete = ON");
     database.pragma("temp_store = MEMORY");
     database.pragma("cache_size = -65536");
-    // Memory-mapped reads bypass the cipher, so an encrypted file would seem damaged.
-    if (key === null) database.pragma("mmap_size = 268435456");
     const version = numberOf(database, "PRAGMA user_version");
     if (version === 0) {
       database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${made}; COMMIT;`);
