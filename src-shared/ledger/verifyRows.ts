@@ -110,7 +110,7 @@ export class Walk implements RowsRead {
   }
 
   #row(given: Unread<LedgerRow>): void {
-    const row = wellFormed(given, this.#next);
+    const row = wellFormed(given, this.#next, this.#hash);
     this.#expect(row.seq);
     if (row.prev !== this.#hash) throw new Found({ kind: "row-unlinked", seq: row.seq });
     if (row.seq === 1) this.#begin(row);
@@ -216,7 +216,7 @@ const isLine = (value: unknown): value is string =>
 const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
 
 /** The row with checked columns. Throws `Found` if one is malformed. */
-function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
+function wellFormed(row: Unread<LedgerRow>, expected: number, before: string): LedgerRow {
   const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } = row;
   const fine =
     isLine(request) &&
@@ -226,7 +226,7 @@ function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
     (content === null || isHash(content)) &&
     typeof media === "string" &&
     (media === "" || MEDIA.test(media)) &&
-    isHash(prev) &&
+    (prev === before || isHash(prev)) &&
     isHash(hash);
   if (!fine || !isCount(seq) || !isCount(atMs)) {
     throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });
