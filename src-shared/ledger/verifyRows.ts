@@ -41,6 +41,10 @@ export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number
 export class Walk implements RowsRead {
   readonly referred = new Map<string, number>();
   readonly forgotten = new Map<string, number>();
+  /** How many contents rows have referred to. */
+  references = 0;
+  /** Media that rows have referred to: many requests can have one. */
+  readonly #media = new Set<string>();
   readonly #source: LedgerSource;
   readonly #result: Verification;
   readonly #checkpoints: Map<number, Checkpoint>;
@@ -196,7 +200,10 @@ export class Walk implements RowsRead {
   /** Collects the contents that a row refers to, and its records of deletion and of unknown origin. */
   #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
     if (content !== null) this.#referTo(content, seq);
-    if (media !== "") for (const medium of media.split(" ")) this.#referTo(medium, seq);
+    for (const medium of media === "" ? [] : media.split(" ")) {
+      if (!this.#media.has(medium)) this.#referTo(medium, seq);
+      this.#media.add(medium);
+    }
     const unvouched = kind === UNVOUCHED ? unvouchedIn(facts) : null;
     if (unvouched !== null) this.#result.unvouched.push(unvouched);
     if (kind !== FORGOTTEN) return;
@@ -204,7 +211,9 @@ export class Walk implements RowsRead {
   }
 
   #referTo(commitment: string, seq: number): void {
-    if (!this.referred.has(commitment)) this.referred.set(commitment, seq);
+    if (this.referred.has(commitment)) return;
+    this.referred.set(commitment, seq);
+    this.references += 1;
   }
 }
 
