@@ -48,7 +48,7 @@ const COLUMNS = [
 ];
 /**
  * The rows as the tables have them, in half of the time that the view takes. First whether each is as it is written, and
- * \`prev\` the hash of the one before; last that of the first.
+ * `prev` the hash of the one before; last that of the first.
  */
 const SLICE_SQL = `SELECT *, (SELECT CAST(prev AS BLOB) FROM event WHERE seq = first AND ${isText("prev")}) FROM (
   SELECT count(*) = max(one.seq) - min(one.seq) + 1
@@ -200,7 +200,14 @@ function textsTogether(
     const salt = bytes.subarray(end, start);
     end = start + Number(size);
     const sha256 = hashes?.[at] === "" ? null : hashes?.[at];
-    return { commitment, sha256, length, salt, body: bytes.subarray(start, end), forgottenMs: null };
+    return {
+      commitment,
+      sha256,
+      length,
+      salt,
+      body: bytes.subarray(start, end),
+      forgottenMs: null,
+    };
   });
 }
 
