@@ -44,8 +44,8 @@ const KNOWN_MS = 30_000;
 
 /** The longest that indexing delays a query, in milliseconds. */
 const SLICE_MS = 12;
-/** Interval of progress messages, in milliseconds. */
-const TELL_MS = 200;
+/** Interval of progress messages, in milliseconds. Each counts all requests, and main and the window handle it. */
+const TELL_MS = 1000;
 /** The longest that a query for current results waits for indexing, in milliseconds. */
 const CATCH_UP_MS = 200;
 /** Retry interval after a failure and while there is no ledger yet. */

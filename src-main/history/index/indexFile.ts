@@ -11,7 +11,7 @@ import { SAMPLE } from "./shownRows.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 16;
+const VERSION = 17;
 
 /** What a text index gathers before it writes it: a larger backlog is merged less often. */
 const PENDING_BYTES = 16_000_000;
@@ -102,6 +102,8 @@ function opened(file: string, key: string | null, made: number): Database {
   touchPrivate(file);
   const database = new Libsql(file, optionsFor(key));
   try {
+    // A quarter as many reads from the disk as with 4 KiB; mapped memory would read far more than is used.
+    database.pragma("page_size = 16384");
     database.pragma("journal_mode = WAL");
     // Commits that a crash loses are derived again.
     database.pragma("synchronous = NORMAL");

@@ -14,7 +14,7 @@ import type { HeldRequest } from "#shared/request/life/heldRequest.ts";
 import type { Database } from "../../store/sql.ts";
 import { inserted, numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
-import { packedRow } from "./shownRows.ts";
+import { packedRow, SMALL } from "./shownRows.ts";
 
 /** A request as the ledger has it. */
 export interface ReadItem {
@@ -70,12 +70,13 @@ export function putItem({ index, key, ledger, off }: Putting, requestId: string,
   const orderMs = Math.round(facts.endedAtMs ?? facts.receivedAtMs);
   const alike = alikeOf(index, key, row);
   const own = ownColumns.map((name) => row[name]);
-  run(index, "DELETE FROM item WHERE n = ?", n);
-  run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
-  run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, packedRow(shown));
-  const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
   // At its first row it was not there before.
-  putUnits(index, n, n === seq ? NONE : unitsOf(index, "SELECT ?", n), String(row.thread), hashed);
+  const isNew = n === seq;
+  if (!isNew) for (const table of ["item", "shown"]) run(index, `DELETE FROM ${table} WHERE n = ?`, n);
+  run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
+  run(index, "INSERT INTO shown VALUES (?, ?)", n, packedRow(shown));
+  const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
+  putUnits(index, n, isNew ? NONE : unitsOf(index, "SELECT ?", n), String(row.thread), hashed);
   return { last, forgot: forgotten !== null };
 }
 
@@ -179,7 +180,7 @@ function insertUnit(
   const terms = indexText(texts);
   if (terms.trim() === "") return [];
   const words = [...new Set(terms.trim().split(/ +/))].toSorted();
-  const packed = deflateRawSync(words.join(" "), { level: 1 });
+  const packed = deflateRawSync(words.join(" "), SMALL);
   const unit = inserted(index, "INSERT INTO unit VALUES (?, unhex(?), ?)", null, hash, packed);
   run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", unit, terms);
   return [{ unit, words }];

@@ -26,8 +26,11 @@ export const SAMPLE = Buffer.from(
     '"paths":[],"session":null,"sizeBytes":1,"receivedAtMs":17,"more":0,"firstWords":""},"forgotten":null}',
 );
 
+/** For texts of a few hundred bytes: a large window takes longer to set up than they take to compress. */
+export const SMALL = { level: 3, windowBits: 12, memLevel: 3 };
+
 export const packedRow = (row: HistoryRow): Buffer =>
-  deflateRawSync(JSON.stringify(row), { dictionary: SAMPLE, windowBits: 12, memLevel: 3 });
+  deflateRawSync(JSON.stringify(row), { ...SMALL, dictionary: SAMPLE });
 
 const unpacked = (packed: unknown): string =>
   inflateRawSync(packed as Uint8Array, { dictionary: SAMPLE }).toString("utf8");
