@@ -1,6 +1,8 @@
 // The thread's own side of its end, and of a job. A database thread checks between two statements whether it was asked
 // to end, and tells main when it has closed its databases; only then main terminates it (`thread.ts`). Terminated during
 // a statement, the process would crash: libsql aborts when Node no longer accepts values from it.
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
 import { getEnvironmentData, parentPort } from "node:worker_threads";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -31,6 +33,23 @@ export function leftDatabases(): void {
   Atomics.store(state, 0, END.left);
 }
 
+/** Above 0, the priority of the app's other threads; they get about ten times as much of a busy processor. */
+const NICE = 10;
+
+/**
+ * Makes this thread give way to the desk while both have work. Only Linux has a priority for a thread that Node can set
+ * (setpriority(2), NOTES); elsewhere nothing changes.
+ */
+export function giveWay(): void {
+  if (process.platform !== "linux") return;
+  try {
+    // The name of this thread in the system: <process>/task/<thread>.
+    setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), NICE);
+  } catch {
+    // Without /proc, or forbidden: then it does not give way.
+  }
+}
+
 /** Messages of a job to main. */
 export type JobMessage<Progress, Result> =
   | { kind: "progress"; progress: Progress }
@@ -44,6 +63,7 @@ export function doJob<Progress, Result>(
   steps: Generator<Progress, Outcome<Result, Failure>>,
 ): void {
   const tell = (told: JobMessage<Progress, Result>): void => parentPort?.postMessage(told);
+  giveWay();
   let toldMs = -Infinity;
   for (;;) {
     if (isAskedToEnd()) {

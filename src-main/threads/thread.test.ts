@@ -1,6 +1,6 @@
 // Threads end on request, and nobody waits for one that cannot end.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -39,6 +39,21 @@ it("ends a thread that waits, and one that never stops", async () => {
   expect(await endThread(await thread(""))).toBe(true);
   expect(await endThread(await thread("for (;;) {}"))).toBe(true);
   expect(await endThreads()).toBe(0);
+});
+
+it.runIf(process.platform === "linux")("lets a thread give way to the others", async () => {
+  const from = JSON.stringify(pathToFileURL(path.resolve(import.meta.dirname, "inThread.ts")).href);
+  const worker = await thread(`import(${from}).then(({ giveWay }) => {
+    giveWay();
+    parentPort.postMessage(null);
+  });`);
+  await new Promise((resolve) => worker.once("message", resolve));
+  // Field 19 (proc(5)); the name in parentheses may contain spaces.
+  const nice = readdirSync("/proc/self/task").map((id) =>
+    Number(readFileSync(`/proc/self/task/${id}/stat`, "utf8").split(") ")[1]?.split(" ")[16]),
+  );
+  expect(nice.filter((value) => value === 10)).toHaveLength(1);
+  await endThread(worker);
 });
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.

@@ -72,7 +72,8 @@ export function putItem({ index, key, ledger, off }: Putting, requestId: string,
   const own = ownColumns.map((name) => row[name]);
   // At its first row it was not there before.
   const isNew = n === seq;
-  if (!isNew) for (const table of ["item", "shown"]) run(index, `DELETE FROM ${table} WHERE n = ?`, n);
+  if (!isNew)
+    for (const table of ["item", "shown"]) run(index, `DELETE FROM ${table} WHERE n = ?`, n);
   run(index, PUT_ITEM, n, orderMs, alike, FORGOTTEN.indexOf(forgotten), ...own);
   run(index, "INSERT INTO shown VALUES (?, ?)", n, packedRow(shown));
   const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
