@@ -16,12 +16,15 @@ const VERSION = 17;
 /** What a text index gathers before it writes it: a larger backlog is merged less often. */
 const PENDING_BYTES = 16_000_000;
 
+/** Beginnings of words of these lengths, in characters, have an index. */
+export const BEGINNINGS = [1, 3, 5];
+
 /**
  * `item`: one row per request, by the number of its first row in the ledger, with the columns that filters and sorting
  * use; SQLite counts them by the smallest index, `item_forgotten`. `alike`: what many requests have in common. `shown`: its row for lists (`shownRows.ts`). `words`: texts in units,
  * each once for all turns of a conversation that have it (`holds`). `unit`: the words in it, compressed; they are needed
  * to remove them, and for the next turn. `begun`: each word of a request once, which is faster than merging the lists of thousands of words in
- * `words`; words of any length are found by the longest of these beginnings. `place`: which ledger was read, and up to
+ * `words`; `begins`: these words in order. `place`: which ledger was read, and up to
  * where. Hashes have a key of this file and go with what they are of.
  */
 const SCHEMA = `
@@ -54,10 +57,11 @@ const SCHEMA = `
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
   INSERT INTO words (words, rank) VALUES ('hashsize', ${PENDING_BYTES});
   CREATE VIRTUAL TABLE begun USING fts5 (
-    terms, content = '', detail = none, columnsize = 0, prefix = '1 3 5', tokenize = 'ascii'
+    terms, content = '', detail = none, columnsize = 0, prefix = '${BEGINNINGS.join(" ")}', tokenize = 'ascii'
   );
   INSERT INTO begun (begun, rank) VALUES ('secure-delete', 1);
   INSERT INTO begun (begun, rank) VALUES ('hashsize', ${PENDING_BYTES});
+  CREATE VIRTUAL TABLE begins USING fts5vocab (begun, instance);
 `;
 
 /** A hash of what the index is made from: its version, its schema, and the checks that are turned off. */

@@ -3,18 +3,20 @@
 import { randomInt } from "node:crypto";
 import { HISTORY_PAGE_MAX } from "#shared/ledger/history.ts";
 import type { HistoryCount } from "#shared/ledger/history.ts";
-import type { SqlCondition } from "#shared/filter/toSql.ts";
 import type { Database } from "../../store/sql.ts";
 import { shownRows } from "./shownRows.ts";
 import { numberOf, rowsOf } from "./sql.ts";
-import type { Where } from "./where.ts";
+import { PIECE, WHOLE } from "./where.ts";
+import type { Condition, Where } from "./where.ts";
 
 /** How many lists are kept, the most recently read ones. */
 const LISTS_KEPT = 16;
-/** Fewer text matches than this are sorted; of more, it is asked of each request whether it is one. */
-const MANY = 5000;
-/** How many requests are looked through at once. */
-const PIECE = 20_000;
+/**
+ * How many requests are looked through at once: first, and later, as each piece asks the text indexes again. Where fewer
+ * than `few` with a text are expected, all that are left.
+ */
+const SIZES = { first: 20_000, most: 160_000, few: 5000 };
+type Sizes = typeof SIZES;
 /** How long a search looks before it answers, in milliseconds: with a page, and without one. */
 const LOOKS_MS = { found: 60, none: 250 };
 /** The same when it is asked to go on. */
@@ -22,7 +24,6 @@ const GOES_ON_MS = 50;
 
 /** A request's place in the order of lists. */
 type Place = readonly [orderMs: number, n: number];
-const TOP: Place = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 const ORDER = "ORDER BY order_ms DESC, n DESC";
 
 /** Everything that had ended, which needs no looking: the order is in an index, and few are open. */
@@ -36,38 +37,25 @@ interface List {
   numbers: Uint32Array;
   total: number;
   /** Null once all were looked through. */
-  rest: { where: SqlCondition; marks: readonly Uint8Array[]; before: Place; left: number } | null;
+  rest: { where: Condition; sizes: Sizes; before: number; left: number; piece: number } | null;
 }
 
 /** Selects the column `n` as one JSON array, which takes a fifth of the time of separate rows. */
-function numbersOf(index: Database, sql: string, params: SqlCondition["params"]): number[] {
-  const [row] = rowsOf(index, `SELECT json_group_array(n) FROM (${sql})`, ...params);
+function numbersOf(index: Database, sql: string, params: unknown[], before = ""): number[] {
+  const [row] = rowsOf(index, `${before} SELECT json_group_array(n) FROM (${sql})`, ...params);
   return JSON.parse(String(row?.[0] ?? "[]")) as number[];
 }
-
-/** An array with 1 at the index of each item that is among these, or of each other. */
-function marked(index: Database, items: readonly number[], isWithout: boolean): Uint8Array {
-  const marks = new Uint8Array(numberOf(index, "SELECT max(n) FROM item") + 1);
-  if (isWithout) marks.fill(1);
-  for (const n of items) marks[n] = isWithout ? 0 : 1;
-  return marks;
-}
-
-const isIn = (marks: readonly Uint8Array[], n: number): boolean =>
-  marks.every((one) => one[n] === 1);
 
 const placeIn = ([row]: unknown[][]): Place => [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
 
 export class Lists {
   readonly #lists = new Map<number, List | Ended>();
-  readonly #many: number;
-  readonly #piece: number;
+  readonly #sizes: Sizes;
   /** Starts at a random number, so that a list id from an earlier thread or another ledger matches none here. */
   #last = randomInt(2 ** 40);
 
-  constructor(many = MANY, piece = PIECE) {
-    this.#many = many;
-    this.#piece = piece;
+  constructor(sizes = SIZES) {
+    this.#sizes = sizes;
   }
 
   /**
@@ -76,7 +64,7 @@ export class Lists {
    */
   find(index: Database, where: Where, first: number): HistoryCount & { query: number } {
     this.#last += 1;
-    const list = where.isAllEnded === true ? ended(index) : this.#begun(index, where);
+    const list = where.isAllEnded === true ? ended(index) : begun(index, where, this.#sizes);
     this.#lists.set(this.#last, list);
     for (const query of this.#lists.keys()) {
       if (this.#lists.size <= LISTS_KEPT) break;
@@ -86,8 +74,8 @@ export class Lists {
       const beganMs = performance.now();
       const isLate = (): boolean =>
         performance.now() - beganMs > (list.total < first ? LOOKS_MS.none : LOOKS_MS.found);
-      do this.#look(index, list);
-      while (list.rest !== null && (where.story !== undefined || !isLate()));
+      do look(index, list);
+      while (list.rest !== null && !isLate());
       if (where.story !== undefined) list.numbers.subarray(0, list.total).sort();
     }
     return { query: this.#last, ...countOf(list) };
@@ -99,44 +87,10 @@ export class Lists {
     if (list === undefined) return null;
     if ("rest" in list) {
       const untilMs = performance.now() + GOES_ON_MS;
-      do this.#look(index, list);
+      do look(index, list);
       while (list.rest !== null && performance.now() < untilMs);
     }
     return countOf(list);
-  }
-
-  /** The text index is asked once for each condition on texts, and returns matches unsorted. */
-  #begun(index: Database, { sql, params, texts }: Where): List {
-    const marks: Uint8Array[] = [];
-    let few: number[] | null = null;
-    for (const { sql: select, match, isWithout } of texts) {
-      const held = numbersOf(index, select, [match]);
-      if (!isWithout && held.length < (few?.length ?? this.#many)) few = held;
-      marks.push(marked(index, held, isWithout));
-    }
-    if (few === null) {
-      const left = numberOf(index, COUNT);
-      const rest = { where: { sql, params }, marks, before: TOP, left };
-      return { numbers: new Uint32Array(0), total: 0, rest };
-    }
-    const among = `SELECT n FROM item WHERE n IN (SELECT value FROM json_each(?)) AND ${sql} ${ORDER}`;
-    const found = numbersOf(index, among, [JSON.stringify(few), ...params]);
-    const numbers = Uint32Array.from(found.filter((n) => isIn(marks, n)));
-    return { numbers, total: numbers.length, rest: null };
-  }
-
-  #look(index: Database, list: List): void {
-    if (list.rest === null) return;
-    const { where, marks, before, left } = list.rest;
-    const within = "SELECT order_ms, n FROM item WHERE (order_ms, n) < (?, ?)";
-    const last = rowsOf(index, `${within} ${ORDER} LIMIT 1 OFFSET ?`, ...before, this.#piece - 1);
-    const to = last.length === 0 ? ([-TOP[0], 0] as const) : placeIn(last);
-    const sql = `${within} AND (order_ms, n) >= (?, ?) AND ${where.sql} ${ORDER}`;
-    const found = numbersOf(index, sql, [...before, ...to, ...where.params]);
-    add(list, marks.length === 0 ? found : found.filter((n) => isIn(marks, n)));
-    // Also if requests have come since.
-    const rest = { where, marks, before: to, left: Math.max(1, left - this.#piece) };
-    list.rest = last.length === 0 ? null : rest;
   }
 
   #kept(query: number): List | Ended | undefined {
@@ -163,6 +117,53 @@ export class Lists {
   clear(): void {
     this.#lists.clear();
   }
+}
+
+function begun(index: Database, { conditionIn, story }: Where, sizes: Sizes): List {
+  const piece = story === undefined ? sizes.first : Number.POSITIVE_INFINITY;
+  const left = numberOf(index, COUNT);
+  const before = Number.MAX_SAFE_INTEGER;
+  const rest = { where: conditionIn(index), sizes, before, left, piece };
+  return { numbers: new Uint32Array(0), total: 0, rest };
+}
+
+function look(index: Database, list: List): void {
+  if (list.rest === null) return;
+  const { where, sizes, before, left, piece } = list.rest;
+  const isWhole = piece === Number.POSITIVE_INFINITY;
+  const to = isWhole ? null : orderAt(index, before, piece);
+  const within = [to ?? -Number.MAX_SAFE_INTEGER, before];
+  const { sql, params, texts } = where;
+  const select = `SELECT n FROM item WHERE order_ms >= ? AND order_ms < ? AND ${sql}`;
+  if (isWhole) {
+    const among = texts.map((text) => `AND n ${text.isWithout ? "NOT " : ""}IN (${text.sql})`);
+    const all = [...within, ...params, ...texts.flatMap((text) => text.params)];
+    add(list, numbersOf(index, `${select} ${among.join(" ")} ${ORDER}`, all, WHOLE));
+    list.rest = null;
+    return;
+  }
+  let found = numbersOf(index, `${select} ${ORDER}`, [...within, ...within, ...params], PIECE);
+  for (const text of texts) {
+    const held = numbersOf(index, text.sql, [...within, ...text.params], PIECE);
+    // A set takes several times as long.
+    const marks = new Uint8Array(held.reduce((most, n) => Math.max(most, n), 0) + 1);
+    for (const n of held) marks[n] = 1;
+    found = found.filter((n) => (marks[n] === 1) !== text.isWithout);
+  }
+  add(list, found);
+  const few = texts.some((text) => !text.isWithout) ? sizes.few : 0;
+  const isRare = (found.length / piece) * left < few;
+  const next = isRare ? Number.POSITIVE_INFINITY : Math.min(2 * piece, sizes.most);
+  // Also if requests have come since.
+  const rest = { where, sizes, left: Math.max(1, left - piece), piece: next };
+  list.rest = to === null ? null : { ...rest, before: to };
+}
+
+/** The time of the last of so many requests before this one; null if there are fewer. */
+function orderAt(index: Database, before: number, requests: number): number | null {
+  const sql = `SELECT order_ms FROM item WHERE order_ms < ? ${ORDER} LIMIT 1 OFFSET ?`;
+  const [row] = rowsOf(index, sql, before, requests - 1);
+  return row === undefined ? null : Number(row[0]);
 }
 
 const COUNT = "SELECT count(*) FROM item";

@@ -1,5 +1,5 @@
-// Translates a filter into a condition on the table `item` and a query on the FTS5 table `begun`: all conditions of
-// single words become one MATCH, which merges its lists itself. Phrases are found in units of text, which requests share.
+// Translates a filter into a condition on the table `item`: conditions of single words side by side become one MATCH on
+// the FTS5 table `begun`, which merges its lists itself. Phrases are found in units of text, which requests share.
 import { parse } from "#shared/filter/parse.ts";
 import type { FilterFault, FilterQuery } from "#shared/filter/query.ts";
 import { ftsQuery, textTerms } from "#shared/filter/text.ts";
@@ -10,23 +10,37 @@ import { ALL_ENDED } from "#shared/ledger/history.ts";
 import type { Story } from "#shared/ledger/history.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Outcome } from "#shared/outcome.ts";
+import type { Database } from "../../store/sql.ts";
+import { BEGINNINGS } from "./indexFile.ts";
+import { rowsOf } from "./sql.ts";
 
-/** A query of the text index, which selects `n`. */
-interface Asked {
-  sql: string;
-  match: string;
-  /** It is for what must not be there. */
-  isWithout: boolean;
+/** A condition, which reads the tables of `PIECE` or `WHOLE` too. */
+export interface Condition extends SqlCondition {
+  /** In addition, requests must be among these, or not. */
+  texts: (SqlCondition & { isWithout: boolean })[];
 }
 
-export type Where = SqlCondition & {
-  /** All of them, in addition to the condition. */
-  texts: Asked[];
+export interface Where {
+  conditionIn: (index: Database) => Condition;
   /** Only what belongs to this session or conversation. */
   story?: Pick<Story, "of" | "id">;
   /** The filter that History opens with. */
   isAllEnded?: true;
-};
+}
+
+/**
+ * The ranges of the numbers of the requests of a time, and of the units that these hold: the text indexes seek to them.
+ * (They take a range only as integers, and a number that is bound is none.)
+ */
+export const PIECE = `WITH
+  piece AS MATERIALIZED (SELECT min(n) AS low, max(n) AS high FROM item WHERE order_ms >= ? AND order_ms < ?),
+  units AS MATERIALIZED (
+    SELECT min(unit) AS first, max(unit) AS last, low, high FROM piece CROSS JOIN holds ON n BETWEEN low AND high
+  )`;
+/** The same for all requests. */
+export const WHOLE = `WITH
+  piece AS (SELECT 0 AS low, ${Number.MAX_SAFE_INTEGER} AS high),
+  units AS (SELECT low AS first, high AS last, low, high FROM piece)`;
 
 /**
  * The deepest nesting of parentheses in one text query. FTS5's parser has a stack of 100 (`fts5YYSTACKDEPTH`) and
@@ -39,30 +53,35 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
   const parts = together(query);
-  // FTS5 looks for an absent word only beside one that is there.
-  const ofWords = parts.filter(isOfWords);
-  const absent = ofWords.flatMap((part) => (part.kind === "not" ? [part.of] : []));
-  const isWithout = absent.length === ofWords.length;
-  const words = matchOf(isWithout ? { kind: "or", of: absent } : { kind: "and", of: ofWords });
-  const texts = parts.flatMap((part) => phraseIn(part) ?? []);
-  if (words !== null) texts.push({ sql: BEGUN, match: words.match, isWithout });
-  const rest = parts.filter(
-    (part) => phraseIn(part) === null && (words === null || !isOfWords(part)),
-  );
-  const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
-    nowMs,
-    text: holding,
-    whole: (part) => {
-      const inside = part.kind === "and" || part.kind === "or" ? matchOf(part) : null;
-      return inside === null ? null : held(inside);
-    },
-  });
   return ok({
-    ...condition,
-    texts,
+    conditionIn: (index) => conditionOf(parts, index, nowMs),
     ...storyIn(parts),
     ...(text === ALL_ENDED ? { isAllEnded: true } : {}),
   });
+}
+
+function conditionOf(parts: readonly FilterQuery[], index: Database, nowMs: number): Condition {
+  const words = parts.filter(isOfWords);
+  // FTS5 looks for an absent word only beside one that is there.
+  const there = matchOf({ kind: "and", of: words });
+  const texts = there === null ? [] : [{ ...held(index, there), isWithout: false }];
+  const others = there === null ? parts : parts.filter((part) => !words.includes(part));
+  const rest: FilterQuery[] = [];
+  for (const part of others) {
+    const text = heldBy(index, part.kind === "not" ? part.of : part);
+    if (text === null) rest.push(part);
+    else texts.push({ ...text, isWithout: part.kind === "not" });
+  }
+  const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
+    nowMs,
+    // A text without any word matches nothing.
+    text: () => ({ sql: "0", params: [] }),
+    whole: (part) => {
+      const text = heldBy(index, part);
+      return text === null ? null : { ...text, sql: `(item.n IN (${text.sql}))` };
+    },
+  });
+  return { ...condition, texts };
 }
 
 /** The session or conversation that one of the conjuncts names as a whole. */
@@ -88,11 +107,9 @@ function alternatives(of: readonly FilterQuery[]): FilterQuery {
   return { kind: "or", of: [...word, ...others] };
 }
 
-const inWords = (query: FilterQuery): Words | null =>
-  wordsOf(query.kind === "not" ? query.of : query);
-
 /** Whether the condition only concerns single words, possibly negated. */
-const isOfWords = (query: FilterQuery): boolean => inWords(query) !== null;
+const isOfWords = (query: FilterQuery): boolean =>
+  wordsOf(query.kind === "not" ? query.of : query) !== null;
 
 /** The right side of a MATCH, and the depth of its parentheses. */
 interface Words {
@@ -144,25 +161,45 @@ function within(words: readonly Words[], sign: "AND" | "OR" | "NOT"): Words | nu
 }
 
 /** Holds each word of an item once, and has a prefix index. */
-const BEGUN = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
-const PHRASE = "SELECT n FROM words JOIN holds ON unit = words.rowid WHERE words MATCH ?";
+const BEGUN =
+  "SELECT begun.rowid AS n FROM piece CROSS JOIN begun WHERE begun MATCH ? AND begun.rowid BETWEEN low AND high";
+const PHRASE =
+  "SELECT n FROM units CROSS JOIN words CROSS JOIN holds ON unit = words.rowid AND n BETWEEN low AND high " +
+  "WHERE words MATCH ? AND words.rowid BETWEEN first AND last";
 
-const held = ({ match }: Words): SqlCondition => ({
-  sql: `(item.n IN (${BEGUN}))`,
-  params: [match],
+const held = (index: Database, { match }: Words): SqlCondition => ({
+  sql: BEGUN,
+  params: [match.replaceAll(/"([^"]+)" \*/g, (_all, word: string) => begunBy(index, word))],
 });
 
-/** The query of a phrase, possibly negated; null if the condition is none. */
-function phraseIn(part: FilterQuery): Asked | null {
-  const text = part.kind === "not" ? part.of : part;
-  const terms = text.kind === "text" ? textTerms(text.phrase, text.begun) : null;
-  if (terms === null || terms.terms.length < 2) return null;
-  return { sql: PHRASE, match: ftsQuery(terms), isWithout: part.kind === "not" };
+/** The numbers of what holds the words or the phrase; null if the condition is none of these. */
+function heldBy(index: Database, query: FilterQuery): SqlCondition | null {
+  const words = matchOf(query);
+  if (words !== null) return held(index, words);
+  const terms = query.kind === "text" ? textTerms(query.phrase, query.begun) : null;
+  if (terms === null || terms.terms.length === 0) return null;
+  return { sql: PHRASE, params: [ftsQuery(terms)] };
 }
 
-/** A text without any word matches nothing. */
-function holding(terms: TextTerms): SqlCondition {
-  if (terms.terms.length === 0) return { sql: "0", params: [] };
-  const word = ofTerms(terms);
-  return word === null ? { sql: `(item.n IN (${PHRASE}))`, params: [ftsQuery(terms)] } : held(word);
+/** If more characters than this may follow a beginning, FTS5 merges all of its words itself. */
+const NEXT_MAX = 64;
+
+/**
+ * The words with this beginning, so that FTS5 can seek in their lists: where there is no index of beginnings of this
+ * length, by those that are longer by one character. FTS5 itself would merge the whole lists of all words each time.
+ */
+function begunBy(index: Database, word: string): string {
+  const itself = `"${word}" *`;
+  const { length } = [...word];
+  if (BEGINNINGS.includes(length)) return itself;
+  const all: string[] = [];
+  for (let from = word; all.length < NEXT_MAX;) {
+    const [row] = rowsOf(index, "SELECT term FROM begins WHERE term >= ? LIMIT 1", from);
+    const term = String(row?.[0] ?? "");
+    if (!term.startsWith(word)) return all.length === 0 ? itself : `(${all.join(" OR ")})`;
+    const next = [...term].slice(0, length + 1).join("");
+    all.push(term === word ? `"${word}"` : `"${next}" *`);
+    from = term === word ? `${word}\u0001` : `${next}\u{10ffff}`;
+  }
+  return itself;
 }
