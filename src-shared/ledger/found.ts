@@ -15,7 +15,7 @@ export const isCount = (value: unknown): value is number =>
 
 /** What verification collects from the rows besides their hashes. */
 export interface RowsRead {
-  /** The first row that refers to each commitment; removed once the content is found. */
+  /** The first row that refers to each commitment; removed once the content is found, which can be before other rows. */
   readonly referred: Map<string, number>;
   /** For each deleted commitment, when its deletion was recorded. */
   readonly forgotten: ReadonlyMap<string, number>;

@@ -11,7 +11,7 @@ import type {
   Verification,
   VerifyProgress,
 } from "./verification.ts";
-import { endContents, verifyContent, verifyContents } from "./verifyContents.ts";
+import { ContentsWalk } from "./verifyContents.ts";
 import { Walk, readCheckpoints } from "./verifyRows.ts";
 
 /** Rows or contents between two reports of progress. */
@@ -44,18 +44,57 @@ export function* verifyLedger(
     const checkpoints = readCheckpoints(source.checkpoints());
     result.checkpoints = checkpoints.size;
     const walk = new Walk(source, result, checkpoints, cryptography, known);
+    // What contents have is told only if the rows are in order.
+    const found = nothing();
+    const contents = new ContentsWalk(source.kind, cryptography, walk, found);
+    const failed: unknown[] = [];
+    const steps = contentSteps(source, contents, failed);
+    let read = 0;
+    const readOne = (): boolean => {
+      const isRead = steps.next().done !== true;
+      read += isRead ? 1 : 0;
+      return isRead;
+    };
     for (const link of source.links()) {
       walk.step(link);
       const done = result.rows + result.omitted;
-      if (done % STEP === 0) yield { stage: "rows", done };
+      if (done % STEP !== 0) continue;
+      yield { stage: "rows", done };
+      // A ledger has its contents in the order of the rows. Read beside these, none has to be remembered.
+      while (source.kind === "ledger" && read < walk.references && readOne());
     }
     walk.end();
-    yield* verifyContents(source, cryptography, walk, result);
+    contents.rowsEnd();
+    while (readOne()) if (read % STEP === 0) yield { stage: "contents", done: read };
+    Object.assign(result, { contents: found.contents, fault: found.fault });
+    if (failed.length > 0) throw failed[0];
+    if (source.kind === "ledger" && walk.referred.size > 0) {
+      // Two rows can name one content, which the first has found.
+      for (const { commitment } of source.contents()) walk.referred.delete(String(commitment));
+    }
+    contents.end();
+    result.fault = found.fault;
   } catch (error) {
     // Keep a fault found in a row rather than the error that ended reading.
     result.fault ??= error instanceof Found ? error.fault : unreadable(error, result);
   }
   return result;
+}
+
+/** Checks one content with each step. An error of reading is told at the end: a fault in a later row goes before it. */
+function* contentSteps(
+  source: LedgerSource,
+  contents: ContentsWalk,
+  failed: unknown[],
+): Generator<void> {
+  try {
+    for (const record of source.contents()) {
+      contents.step(record);
+      yield;
+    }
+  } catch (error) {
+    failed.push(error);
+  }
 }
 
 /** Like `verifyLedger`, in one go. */
@@ -120,10 +159,10 @@ export async function verifyArriving(
     const walk = new Walk(WITHOUT_PARTS, result, new Map(), cryptography, known);
     for await (const row of source.rows()) walk.step({ kind: "row", row });
     walk.end();
-    for await (const record of source.contents()) {
-      verifyContent(record, "ledger", cryptography, walk, result);
-    }
-    endContents("ledger", walk, result);
+    const contents = new ContentsWalk("ledger", cryptography, walk, result);
+    contents.rowsEnd();
+    for await (const record of source.contents()) contents.step(record);
+    contents.end();
   } catch (error) {
     result.fault ??= error instanceof Found ? error.fault : unreadable(error, result);
   }

@@ -8,61 +8,74 @@ import type {
   LedgerSource,
   Unread,
   Verification,
-  VerifyProgress,
 } from "./verification.ts";
 
-const STEP = 10_000;
 const SALT_BYTES = 32;
 
-/** Adds counts, and the first fault in row order, to `result`. */
-export function* verifyContents(
-  source: LedgerSource,
-  cryptography: Cryptography,
-  rows: RowsRead,
-  result: Verification,
-): Generator<VerifyProgress, void> {
-  let done = 0;
-  for (const record of source.contents()) {
-    verifyContent(record, source.kind, cryptography, rows, result);
-    done += 1;
-    if (done % STEP === 0) yield { stage: "contents", done };
+/**
+ * Checks contents against the rows, while these are read or after them. Nothing is kept of what is in order. Counts and
+ * the first fault in row order go to `result`.
+ */
+export class ContentsWalk {
+  readonly #kind: LedgerSource["kind"];
+  readonly #cryptography: Cryptography;
+  readonly #rows: RowsRead;
+  readonly #result: Verification;
+  /** Contents that a later row may refer to, or tell the deletion of; null once there are no more rows. */
+  #waiting: CheckedContent[] | null = [];
+
+  constructor(
+    kind: LedgerSource["kind"],
+    cryptography: Cryptography,
+    rows: RowsRead,
+    result: Verification,
+  ) {
+    this.#kind = kind;
+    this.#cryptography = cryptography;
+    this.#rows = rows;
+    this.#result = result;
   }
-  endContents(source.kind, rows, result);
-}
 
-/** Checks one content against the rows. */
-export function verifyContent(
-  record: Unread<ContentRecord>,
-  kind: LedgerSource["kind"],
-  cryptography: Cryptography,
-  rows: RowsRead,
-  result: Verification,
-): void {
-  const checked = contentChecked(record, cryptography, kind);
-  const { commitment } = checked;
-  const known = commitment !== null;
-  const seq = known ? (rows.referred.get(commitment) ?? null) : null;
-  // What remains in `referred` is missing; a second content with the same commitment counts as stray.
-  if (known) rows.referred.delete(commitment);
-  const fault = known
-    ? faultOf({ ...checked, commitment }, seq, rows, kind)
-    : ({ kind: "content-malformed", seq, commitment: null } as const);
-  if (fault !== null) result.fault = earlier(result.fault, fault);
-  if (seq === null) result.contents.stray += 1;
-  else if (checked.forgottenMs !== null) result.contents.forgotten += 1;
-  else result.contents.kept += 1;
-}
+  step(record: Unread<ContentRecord>): void {
+    const checked = contentChecked(record, this.#cryptography, this.#kind);
+    const isReferred = this.#rows.referred.has(checked.commitment ?? "");
+    if (this.#waiting === null || (isReferred && checked.state !== "forgotten")) {
+      this.#settle(checked);
+    } else this.#waiting.push(checked);
+  }
 
-/** Reports the contents that rows refer to and that are not there. */
-export function endContents(
-  kind: LedgerSource["kind"],
-  rows: RowsRead,
-  result: Verification,
-): void {
-  for (const [commitment, seq] of rows.referred) {
-    result.contents.absent += 1;
-    if (kind === "export") continue;
-    result.fault = earlier(result.fault, { kind: "content-missing", seq, commitment });
+  /** All rows have been read. */
+  rowsEnd(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const checked of waiting) this.#settle(checked);
+  }
+
+  /** Reports the contents that rows refer to and that are not there. */
+  end(): void {
+    for (const [commitment, seq] of this.#rows.referred) {
+      this.#result.contents.absent += 1;
+      if (this.#kind === "export") continue;
+      this.#found({ kind: "content-missing", seq, commitment });
+    }
+  }
+
+  #settle(checked: CheckedContent): void {
+    const { commitment } = checked;
+    const { referred } = this.#rows;
+    const seq = referred.get(commitment ?? "") ?? null;
+    // What remains there is missing; a second content with the same commitment counts as stray.
+    referred.delete(commitment ?? "");
+    if (commitment === null) this.#found({ kind: "content-malformed", seq, commitment });
+    else this.#found(faultOf({ ...checked, commitment }, seq, this.#rows, this.#kind));
+    const { contents } = this.#result;
+    if (seq === null) contents.stray += 1;
+    else if (checked.forgottenMs !== null) contents.forgotten += 1;
+    else contents.kept += 1;
+  }
+
+  #found(fault: LedgerFault | null): void {
+    if (fault !== null) this.#result.fault = earlier(this.#result.fault, fault);
   }
 }
 

@@ -41,6 +41,10 @@ export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number
 export class Walk implements RowsRead {
   readonly referred = new Map<string, number>();
   readonly forgotten = new Map<string, number>();
+  /** How many contents rows have referred to. */
+  references = 0;
+  /** Media that rows have referred to: many requests can have one. */
+  readonly #media = new Set<string>();
   readonly #source: LedgerSource;
   readonly #result: Verification;
   readonly #checkpoints: Map<number, Checkpoint>;
@@ -110,7 +114,7 @@ export class Walk implements RowsRead {
   }
 
   #row(given: Unread<LedgerRow>): void {
-    const row = wellFormed(given, this.#next);
+    const row = wellFormed(given, this.#next, this.#hash);
     this.#expect(row.seq);
     if (row.prev !== this.#hash) throw new Found({ kind: "row-unlinked", seq: row.seq });
     if (row.seq === 1) this.#begin(row);
@@ -196,7 +200,10 @@ export class Walk implements RowsRead {
   /** Collects the contents that a row refers to, and its records of deletion and of unknown origin. */
   #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
     if (content !== null) this.#referTo(content, seq);
-    if (media !== "") for (const medium of media.split(" ")) this.#referTo(medium, seq);
+    for (const medium of media === "" ? [] : media.split(" ")) {
+      if (!this.#media.has(medium)) this.#referTo(medium, seq);
+      this.#media.add(medium);
+    }
     const unvouched = kind === UNVOUCHED ? unvouchedIn(facts) : null;
     if (unvouched !== null) this.#result.unvouched.push(unvouched);
     if (kind !== FORGOTTEN) return;
@@ -204,7 +211,9 @@ export class Walk implements RowsRead {
   }
 
   #referTo(commitment: string, seq: number): void {
-    if (!this.referred.has(commitment)) this.referred.set(commitment, seq);
+    if (this.referred.has(commitment)) return;
+    this.referred.set(commitment, seq);
+    this.references += 1;
   }
 }
 
@@ -216,7 +225,7 @@ const isLine = (value: unknown): value is string =>
 const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
 
 /** The row with checked columns. Throws `Found` if one is malformed. */
-function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
+function wellFormed(row: Unread<LedgerRow>, expected: number, before: string): LedgerRow {
   const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } = row;
   const fine =
     isLine(request) &&
@@ -226,7 +235,7 @@ function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
     (content === null || isHash(content)) &&
     typeof media === "string" &&
     (media === "" || MEDIA.test(media)) &&
-    isHash(prev) &&
+    (prev === before || isHash(prev)) &&
     isHash(hash);
   if (!fine || !isCount(seq) || !isCount(atMs)) {
     throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });

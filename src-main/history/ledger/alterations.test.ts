@@ -189,6 +189,17 @@ const CASES: Case[] = [
     found: "row-changed",
   },
   {
+    what: "a row changed as other tools read it",
+    alter: (hands) =>
+      hands.on((database) => {
+        const view = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event'").get();
+        const { sql } = view as { sql: string };
+        const facts = `iif(seq = 3, '{"x":1}', facts) AS facts,`;
+        database.exec(`DROP VIEW event; ${sql.replace("facts,", facts)}`);
+      }),
+    found: "row-changed",
+  },
+  {
     what: "a row removed",
     alter: (hands) => hands.sql("DELETE FROM event_row WHERE seq = 3"),
     found: "row-missing",

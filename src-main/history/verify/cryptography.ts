@@ -4,12 +4,18 @@ import type { Cryptography } from "#shared/ledger/verification.ts";
 
 export const sha256 = (text: string | Uint8Array): string => crypto.hash("sha256", text);
 
-const hashed = (hash: crypto.Hash, text: string | Uint8Array): string =>
-  (typeof text === "string" ? hash.update(text, "utf8") : hash.update(text)).digest("hex");
+/** Both hashed in one go where the text lies directly behind the salt, as one read gives them. */
+function committed(salt: Uint8Array, text: string | Uint8Array): string {
+  const isString = typeof text === "string";
+  if (!isString && text.buffer === salt.buffer && text.byteOffset === salt.byteOffset + salt.length)
+    return sha256(Buffer.from(salt.buffer, salt.byteOffset, salt.length + text.length));
+  const hash = crypto.createHash("sha256").update(salt);
+  return (isString ? hash.update(text, "utf8") : hash.update(text)).digest("hex");
+}
 
 export const cryptography: Cryptography = {
   sha256,
-  committed: (salt, text) => hashed(crypto.createHash("sha256").update(salt), text),
+  committed,
   bytes: (text) => (typeof text === "string" ? Buffer.byteLength(text, "utf8") : text.length),
   signed(text, key, signature) {
     try {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { NO_HASH, chained } from "#shared/ledger/row.ts";
 import type { LedgerRow } from "#shared/ledger/row.ts";
-import type { ContentRecord } from "#shared/ledger/verification.ts";
+import type { ContentRecord, LedgerSource } from "#shared/ledger/verification.ts";
 import { verifyWhole } from "#shared/ledger/verify.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 import { Signer, asSource, makeLedger } from "./testing.ts";
@@ -65,6 +65,70 @@ it("finds no fault in a ledger written by the rules, and counts it", () => {
       );
     }),
   );
+});
+
+it("reads the contents of a long ledger beside its rows, and tells the same of them", () => {
+  const row: Plan = {
+    sample: "a",
+    kind: "received",
+    body: null,
+    media: [],
+    signed: false,
+    forgotten: false,
+  };
+  const plans = Array.from({ length: 10_010 }, () => row);
+  plans.splice(0, 3, { ...row, body: '"a"' }, { ...row, body: '"b"' }, { ...row, media: ["AA"] });
+  const last = [
+    { body: '"a"' },
+    { body: '"b"', forgotten: true },
+    { media: ["AA"] },
+    { body: '"c"' },
+  ];
+  const made = makeLedger([...plans, ...last.map((one) => ({ ...row, ...one }))], signer);
+  const [first, ...others] = made.contents;
+  let read = 0;
+  let readBeside = 0;
+  const source = (contents: () => Iterable<unknown>, rows = made.rows): LedgerSource => ({
+    ...asSource(made),
+    *links() {
+      read = 0;
+      for (const link of asSource({ ...made, rows }).links()) {
+        yield link;
+        readBeside = read;
+      }
+    },
+    *contents() {
+      for (const content of contents()) {
+        read += 1;
+        yield content as ContentRecord;
+      }
+    },
+  });
+  const verified = (of: LedgerSource): ReturnType<typeof verifyWhole> =>
+    verifyWhole(of, cryptography);
+  const found = verified(source(() => made.contents));
+  expect(readBeside).toBe(3);
+  expect(found.fault).toBeNull();
+  expect(found.contents).toEqual({ kept: 3, forgotten: 1, absent: 0, stray: 0 });
+
+  const without = verified(source(() => others));
+  expect(without.fault).toMatchObject({ kind: "content-missing", seq: 2 });
+  expect(without.contents).toEqual({ kept: 2, forgotten: 1, absent: 1, stray: 0 });
+  const broken = source(function* broken() {
+    yield first;
+    throw new Error("torn");
+  });
+  expect(verified(broken).fault).toMatchObject({ kind: "unreadable", detail: "torn" });
+  // A fault in a later row goes before both.
+  const rows = changedIn(made.rows, 10_005, "facts", "{}");
+  for (const of of [
+    source(() => others, rows),
+    { ...broken, links: source(() => [], rows).links },
+  ]) {
+    const { fault, contents } = verified(of);
+    expect(fault).toEqual({ kind: "row-changed", seq: 10_006 });
+    expect(contents).toEqual({ kept: 0, forgotten: 0, absent: 0, stray: 0 });
+  }
 });
 
 it("finds a changed byte in any column of any row, at that row", () => {
