@@ -17,7 +17,7 @@ const VERSION = 17;
 const PENDING_BYTES = 16_000_000;
 
 /** Beginnings of words of these lengths, in characters, have an index. */
-export const BEGINNINGS = [1, 3, 5];
+export const BEGINNINGS = [1, 3, 5, 7];
 
 /**
  * `item`: one row per request, by the number of its first row in the ledger, with the columns that filters and sorting
