@@ -119,7 +119,10 @@ export class Walk implements RowsRead {
     if (row.prev !== this.#hash) throw new Found({ kind: "row-unlinked", seq: row.seq });
     if (row.seq === 1) this.#begin(row);
     const hash = this.#chained(digestOf(row, this.#cryptography.sha256));
-    if (row.hash !== hash) throw new Found({ kind: "row-changed", seq: row.seq });
+    if (row.hash !== hash) {
+      const kind = isHash(row.hash) ? "row-changed" : "row-malformed";
+      throw new Found({ kind, seq: row.seq });
+    }
     this.#refer(row);
     this.#arrived(hash);
     this.#result.rows += 1;
@@ -224,7 +227,7 @@ const isLine = (value: unknown): value is string =>
 /** Commitments separated by one space; empty if there are none. */
 const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
 
-/** The row with checked columns. Throws `Found` if one is malformed. */
+/** The row with checked columns, but for its hash, which is computed anyway. Throws `Found` if one is malformed. */
 function wellFormed(row: Unread<LedgerRow>, expected: number, before: string): LedgerRow {
   const { seq, sample: request, atMs, kind, facts, content, media, prev, hash } = row;
   const fine =
@@ -236,7 +239,7 @@ function wellFormed(row: Unread<LedgerRow>, expected: number, before: string): L
     typeof media === "string" &&
     (media === "" || MEDIA.test(media)) &&
     (prev === before || isHash(prev)) &&
-    isHash(hash);
+    typeof hash === "string";
   if (!fine || !isCount(seq) || !isCount(atMs)) {
     throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });
   }
