@@ -38,9 +38,6 @@ function put(id: string, atMs: number, text: string): void {
   while (room.step(20) === "more");
 }
 
-/** Small pieces; after the first, where `few`, all at once. */
-const pieces = (first: number, few = 0): Lists => new Lists({ first, most: 4 * first, few });
-
 /** The ids that a filter finds. */
 function found(lists: Lists, text: string): string[] {
   const index = openIndexFile(inFolder("history.db"), null);
@@ -67,14 +64,15 @@ it("finds a common word like a rare one, newest first", () => {
   const many = Array.from({ length: 70 }, (_, at) => `om${String.fromCodePoint(0x1200 + at)}`);
   put("many", 1000, many.join(" "));
   for (const text of ["alpha", "bet", '"alpha beta"', "协议", "协", "nowhere", "-alpha"]) {
-    expect(found(pieces(1), text), text).toEqual(found(pieces(1, 1000), text));
+    expect(found(new Lists(1), text), text).toEqual(found(new Lists(), text));
   }
   for (const begun of ["alpha", "al", "alph"]) {
-    expect(found(pieces(1), begun), begun).toEqual(["s0", "s2", "s4"]);
+    expect(found(new Lists(1), begun), begun).toEqual(["s0", "s2", "s4"]);
   }
-  expect(found(pieces(1), "om"), "more characters than are asked for one by one").toEqual(["many"]);
+  // More characters than are asked for one by one.
+  expect(found(new Lists(1), "om")).toEqual(["many"]);
   for (const begun of ["ga", "extraor", "extraordi*"]) {
-    expect(found(pieces(1), begun), begun).toEqual(["s3"]);
+    expect(found(new Lists(1), begun), begun).toEqual(["s3"]);
   }
 });
 
@@ -130,12 +128,12 @@ it(
     };
     let joined = 0;
     fc.assert(
-      fc.property(tree, fc.constantFrom(0, 1000), (text, few) => {
+      fc.property(tree, fc.constantFrom(1, 7, 1000), (text, piece) => {
         const where = whereOf(text, 0);
         if (!where.ok) throw new Error(text);
         const { texts } = where.value.conditionIn(index);
         if (texts.some(({ params }) => String(params).includes(" "))) joined += 1;
-        const lists = pieces(7, few);
+        const lists = new Lists(piece);
         const { query } = lists.find(index, where.value, 500);
         // On a busy machine a search answers before it has looked at all.
         while (lists.more(index, query)?.left !== 0);
@@ -176,7 +174,7 @@ function findsNested(_name: string, around: (within: string) => string): void {
     deepest += 1;
     const answer = room.find(text);
     expect(answer.ok ? null : answer.failure, text).toBeNull();
-    expect(found(pieces(1), text), text).toEqual(found(pieces(1, 1000), text));
+    expect(found(new Lists(1), text), text).toEqual(found(new Lists(), text));
   }
   expect(deepest).toBeGreaterThan(20);
 }
@@ -195,7 +193,7 @@ it("asks the text index once for what each request must have, and must not", () 
 it("follows changes between two searches on the same connection", () => {
   put("s0", 10_000, "alpha");
   const index = openIndexFile(inFolder("history.db"), null);
-  const lists = pieces(1);
+  const lists = new Lists(1);
   const where = whereOf("alpha", 0);
   if (!where.ok) throw new Error("no filter");
   expect(lists.find(index, where.value, 100).total).toBe(1);
@@ -224,17 +222,17 @@ it("finds in pieces: the first page before all are counted, and each request onc
     if (!where.ok) throw new Error(text);
     const whole = new Lists();
     const all = whole.find(index, where.value, 100);
-    const few = pieces(4);
+    const pieces = new Lists(4);
     const slow = vi.spyOn(performance, "now");
     // Each look at the clock takes long.
     let ms = 0;
     slow.mockImplementation(() => (ms += 100));
     const counts = [];
-    const { query, ...first } = few.find(index, where.value, 2);
+    const { query, ...first } = pieces.find(index, where.value, 2);
     counts.push(first);
-    const page = few.page(index, query, 0, 2);
+    const page = pieces.page(index, query, 0, 2);
     for (let more = 0; more < 20 && counts.at(-1)?.left !== 0; more += 1) {
-      const count = few.more(index, query);
+      const count = pieces.more(index, query);
       if (count !== null) counts.push(count);
     }
     slow.mockRestore();
@@ -243,7 +241,7 @@ it("finds in pieces: the first page before all are counted, and each request onc
     expect(first.left).toBeGreaterThan(20);
     expect(counts.at(-1)).toEqual({ total: all.total, left: 0 });
     expect(page).toBe(whole.page(index, all.query, 0, 2));
-    expect(few.page(index, query, 0, 40)).toBe(whole.page(index, all.query, 0, 40));
+    expect(pieces.page(index, query, 0, 40)).toBe(whole.page(index, all.query, 0, 40));
   }
   expect(new Lists().more(index, 1)).toBeNull();
   index.close();

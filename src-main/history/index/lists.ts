@@ -11,12 +11,11 @@ import type { Condition, Where } from "./where.ts";
 
 /** How many lists are kept, the most recently read ones. */
 const LISTS_KEPT = 16;
-/**
- * How many requests are looked through at once: first, and later, as each piece asks the text indexes again. Where fewer
- * than `few` with a text are expected, all that are left.
- */
-const SIZES = { first: 20_000, most: 160_000, few: 5000 };
-type Sizes = typeof SIZES;
+/** How many requests are looked through first; later more at once, as each piece asks the text indexes again. */
+const PIECE_FIRST = 20_000;
+const GROWS_TO = 8;
+/** If texts match less than this share of a piece, the text indexes give all that is left at once. */
+const RARE = 0.005;
 /** How long a search looks before it answers, in milliseconds: with a page, and without one. */
 const LOOKS_MS = { found: 60, none: 250 };
 /** The same when it is asked to go on. */
@@ -37,7 +36,7 @@ interface List {
   numbers: Uint32Array;
   total: number;
   /** Null once all were looked through. */
-  rest: { where: Condition; sizes: Sizes; before: number; left: number; piece: number } | null;
+  rest: { where: Condition; before: number; left: number; piece: number } | null;
 }
 
 /** Selects the column `n` as one JSON array, which takes a fifth of the time of separate rows. */
@@ -50,12 +49,12 @@ const placeIn = ([row]: unknown[][]): Place => [Number(row?.[0] ?? 0), Number(ro
 
 export class Lists {
   readonly #lists = new Map<number, List | Ended>();
-  readonly #sizes: Sizes;
+  readonly #first: number;
   /** Starts at a random number, so that a list id from an earlier thread or another ledger matches none here. */
   #last = randomInt(2 ** 40);
 
-  constructor(sizes = SIZES) {
-    this.#sizes = sizes;
+  constructor(piece = PIECE_FIRST) {
+    this.#first = piece;
   }
 
   /**
@@ -64,7 +63,7 @@ export class Lists {
    */
   find(index: Database, where: Where, first: number): HistoryCount & { query: number } {
     this.#last += 1;
-    const list = where.isAllEnded === true ? ended(index) : begun(index, where, this.#sizes);
+    const list = where.isAllEnded === true ? ended(index) : begun(index, where, this.#first);
     this.#lists.set(this.#last, list);
     for (const query of this.#lists.keys()) {
       if (this.#lists.size <= LISTS_KEPT) break;
@@ -74,7 +73,7 @@ export class Lists {
       const beganMs = performance.now();
       const isLate = (): boolean =>
         performance.now() - beganMs > (list.total < first ? LOOKS_MS.none : LOOKS_MS.found);
-      do look(index, list);
+      do this.#look(index, list);
       while (list.rest !== null && !isLate());
       if (where.story !== undefined) list.numbers.subarray(0, list.total).sort();
     }
@@ -87,10 +86,41 @@ export class Lists {
     if (list === undefined) return null;
     if ("rest" in list) {
       const untilMs = performance.now() + GOES_ON_MS;
-      do look(index, list);
+      do this.#look(index, list);
       while (list.rest !== null && performance.now() < untilMs);
     }
     return countOf(list);
+  }
+
+  #look(index: Database, list: List): void {
+    if (list.rest === null) return;
+    const { where, before, left, piece } = list.rest;
+    const { sql, params, texts } = where;
+    const isWhole = piece === Number.POSITIVE_INFINITY;
+    const to = isWhole ? null : orderAt(index, before, piece);
+    const within = [to ?? -Number.MAX_SAFE_INTEGER, before];
+    const select = `SELECT n FROM item WHERE order_ms >= ? AND order_ms < ? AND ${sql}`;
+    if (isWhole) {
+      const among = texts.map((text) => `AND n ${text.isWithout ? "NOT " : ""}IN (${text.sql})`);
+      const all = [...within, ...params, ...texts.flatMap((text) => text.params)];
+      add(list, numbersOf(index, `${select} ${among.join(" ")} ${ORDER}`, all, WHOLE));
+      list.rest = null;
+      return;
+    }
+    let found = numbersOf(index, `${select} ${ORDER}`, [...within, ...within, ...params], PIECE);
+    for (const text of texts) {
+      const held = numbersOf(index, text.sql, [...within, ...text.params], PIECE);
+      // A set takes several times as long.
+      const marks = new Uint8Array(held.reduce((most, n) => Math.max(most, n), 0) + 1);
+      for (const n of held) marks[n] = 1;
+      found = found.filter((n) => (marks[n] === 1) !== text.isWithout);
+    }
+    add(list, found);
+    const isRare = found.length < RARE * piece && texts.some((text) => !text.isWithout);
+    const next = isRare ? Number.POSITIVE_INFINITY : Math.min(2 * piece, GROWS_TO * this.#first);
+    // Also if requests have come since.
+    const rest = { where, left: Math.max(1, left - piece), piece: next };
+    list.rest = to === null ? null : { ...rest, before: to };
   }
 
   #kept(query: number): List | Ended | undefined {
@@ -119,44 +149,11 @@ export class Lists {
   }
 }
 
-function begun(index: Database, { conditionIn, story }: Where, sizes: Sizes): List {
-  const piece = story === undefined ? sizes.first : Number.POSITIVE_INFINITY;
+function begun(index: Database, { conditionIn, story }: Where, first: number): List {
+  const piece = story === undefined ? first : Number.POSITIVE_INFINITY;
   const left = numberOf(index, COUNT);
-  const before = Number.MAX_SAFE_INTEGER;
-  const rest = { where: conditionIn(index), sizes, before, left, piece };
+  const rest = { where: conditionIn(index), before: Number.MAX_SAFE_INTEGER, left, piece };
   return { numbers: new Uint32Array(0), total: 0, rest };
-}
-
-function look(index: Database, list: List): void {
-  if (list.rest === null) return;
-  const { where, sizes, before, left, piece } = list.rest;
-  const isWhole = piece === Number.POSITIVE_INFINITY;
-  const to = isWhole ? null : orderAt(index, before, piece);
-  const within = [to ?? -Number.MAX_SAFE_INTEGER, before];
-  const { sql, params, texts } = where;
-  const select = `SELECT n FROM item WHERE order_ms >= ? AND order_ms < ? AND ${sql}`;
-  if (isWhole) {
-    const among = texts.map((text) => `AND n ${text.isWithout ? "NOT " : ""}IN (${text.sql})`);
-    const all = [...within, ...params, ...texts.flatMap((text) => text.params)];
-    add(list, numbersOf(index, `${select} ${among.join(" ")} ${ORDER}`, all, WHOLE));
-    list.rest = null;
-    return;
-  }
-  let found = numbersOf(index, `${select} ${ORDER}`, [...within, ...within, ...params], PIECE);
-  for (const text of texts) {
-    const held = numbersOf(index, text.sql, [...within, ...text.params], PIECE);
-    // A set takes several times as long.
-    const marks = new Uint8Array(held.reduce((most, n) => Math.max(most, n), 0) + 1);
-    for (const n of held) marks[n] = 1;
-    found = found.filter((n) => (marks[n] === 1) !== text.isWithout);
-  }
-  add(list, found);
-  const few = texts.some((text) => !text.isWithout) ? sizes.few : 0;
-  const isRare = (found.length / piece) * left < few;
-  const next = isRare ? Number.POSITIVE_INFINITY : Math.min(2 * piece, sizes.most);
-  // Also if requests have come since.
-  const rest = { where, sizes, left: Math.max(1, left - piece), piece: next };
-  list.rest = to === null ? null : { ...rest, before: to };
 }
 
 /** The time of the last of so many requests before this one; null if there are fewer. */
