@@ -8,9 +8,9 @@ import { earlierBody } from "../ledger/earlier.ts";
 import { SCHEMA, mediaOf } from "../ledger/schema.ts";
 
 /** Rows per read. */
-const ROWS = 2000;
+const ROWS = 250;
 /** Contents per read: at most this many, and this many bytes together, but at least one. */
-const TEXTS = 1000;
+const TEXTS = 125;
 const TEXT_BYTES = 8 * 1024 * 1024;
 const HASH_LETTERS = 64;
 const SALT_BYTES = 32;
