@@ -15,7 +15,7 @@ import { ContentsWalk } from "./verifyContents.ts";
 import { Walk, readCheckpoints } from "./verifyRows.ts";
 
 /** Rows or contents between two reports of progress. */
-const STEP = 10_000;
+const STEP = 5_000;
 const nothing = (): Verification => ({
   ledger: null,
   rows: 0,
