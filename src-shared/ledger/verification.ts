@@ -85,6 +85,8 @@ export interface Cryptography {
 export type LedgerFault =
   /** The file, or part of it, cannot be read. */
   | { kind: "unreadable"; seq: number | null; detail: string }
+  /** A table, view or index is not as the app makes it: readers of the file would differ in what they read. */
+  | { kind: "schema-changed"; seq: null; statement: string }
   /** The first row does not begin a ledger. */
   | { kind: "no-beginning"; seq: 1 }
   /** Not the expected ledger. */

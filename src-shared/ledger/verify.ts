@@ -31,7 +31,7 @@ const nothing = (): Verification => ({
 });
 
 /**
- * Verifies a file by the rules of FORMAT.md, in one pass over each part, and returns the first fault in row order.
+ * Verifies a file by the rules of FORMAT.md, and returns the first fault in row order.
  * Never throws: read errors are faults. Yields its progress.
  */
 export function* verifyLedger(
@@ -60,7 +60,7 @@ export function* verifyLedger(
       const done = result.rows + result.omitted;
       if (done % STEP !== 0) continue;
       yield { stage: "rows", done };
-      // A ledger has its contents in the order of the rows. Read beside these, none has to be remembered.
+      // A ledger has its contents in the order of the rows. Read beside these, few have to be remembered.
       while (source.kind === "ledger" && read < walk.references && readOne());
     }
     walk.end();

@@ -13,8 +13,8 @@ import type {
 const SALT_BYTES = 32;
 
 /**
- * Checks contents against the rows, while these are read or after them. Nothing is kept of what is in order. Counts and
- * the first fault in row order go to `result`.
+ * Checks contents against the rows, while these are read or after them. Of what is in order, only
+ * deletions are kept. Counts and the first fault in row order go to `result`.
  */
 export class ContentsWalk {
   readonly #kind: LedgerSource["kind"];

@@ -189,15 +189,31 @@ const CASES: Case[] = [
     found: "row-changed",
   },
   {
-    what: "a row changed as other tools read it",
+    what: "a text changed behind a view that says what it was",
     alter: (hands) =>
-      hands.on((database) => {
-        const view = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event'").get();
-        const { sql } = view as { sql: string };
-        const facts = `iif(seq = 3, '{"x":1}', facts) AS facts,`;
-        database.exec(`DROP VIEW event; ${sql.replace("facts,", facts)}`);
-      }),
-    found: "row-changed",
+      hands.sql(`
+        CREATE TABLE was AS SELECT * FROM content;
+        DROP VIEW content;
+        CREATE VIEW content AS SELECT * FROM was;
+        UPDATE content_row SET list = NULL, body = '"forged"' WHERE id = 1`),
+    found: "schema-changed",
+    notByScript: true,
+  },
+  {
+    what: "a row changed behind a view that says what it was",
+    alter: (hands) =>
+      hands.sql(`
+        CREATE TABLE was AS SELECT * FROM event;
+        DROP VIEW event;
+        CREATE VIEW event AS SELECT * FROM was;
+        UPDATE event_row SET facts = '{"x":1}' WHERE seq = 3`),
+    found: "schema-changed",
+    notByScript: true,
+  },
+  {
+    what: "a request whose first row is among the rows of the ledger itself",
+    alter: (hands) => hands.sql("UPDATE event_row SET request = 1 WHERE seq = 3"),
+    found: "row-malformed",
   },
   {
     what: "a row removed",

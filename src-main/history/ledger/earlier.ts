@@ -15,6 +15,9 @@ import { LAYOUT, SCHEMA } from "./schema.ts";
 /** From this version on, rows are chained. */
 const CHAINED = 3;
 
+/** This one had the lists of contents in parts in a table of their own. */
+const WITH_MANIFESTS = 5;
+
 const versionOf = (database: Database): number => Number(pragma(database, "user_version"));
 
 const isBetween = (version: number, first: number, end: number): boolean =>
@@ -28,12 +31,11 @@ export const isUnchained = (database: Database): boolean =>
   isBetween(versionOf(database), 1, CHAINED);
 
 /**
- * SQL for the body of a row of `content`: in version 5, those in parts had their list in a table of its own.
+ * SQL for the body of a row of `content`.
  * @param of its alias
  */
 export function earlierBody(database: Database, of = "content"): string {
-  const parted = "SELECT 1 FROM sqlite_schema WHERE name = 'manifest'";
-  if (firstOf(database, parted) !== 1) return `${of}.body`;
+  if (versionOf(database) !== WITH_MANIFESTS) return `${of}.body`;
   const end = (of: 0 | 1): string => `CASE span.type WHEN 'array' THEN span.value ->> ${of} END`;
   return `coalesce(${of}.body, (SELECT group_concat(part.body, '' ORDER BY span.key, part.id)
     FROM json_each((SELECT list FROM manifest WHERE manifest.content = ${of}.id AND json_valid(list))) span

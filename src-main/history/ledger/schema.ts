@@ -11,13 +11,6 @@ const commitmentOf = (id: string): string =>
   `CASE typeof(${id}) WHEN 'integer'
     THEN (SELECT ${hexOf("commitment")} FROM content_row WHERE content_row.id = ${id}) ELSE ${id} END`;
 
-/** The commitments that a list names. */
-export const mediaOf = (
-  list: string,
-): string => `CASE WHEN ${list} IS NULL THEN '' WHEN json_valid(${list}) THEN (
-    SELECT group_concat(named, ' ') FROM (
-      SELECT ${commitmentOf("one.value")} AS named FROM json_each(${list}) one ORDER BY one.key)) ELSE ${list} END`;
-
 /** Of a damaged list, an item that is no pair names nothing; the commitment shows it. */
 const endOf = (end: 0 | 1): string => `CASE item.type WHEN 'array' THEN item.value ->> ${end} END`;
 const IN_SPAN = `part.id BETWEEN ${endOf(0)} AND ${endOf(1)}`;
@@ -121,7 +114,9 @@ CREATE VIEW event AS SELECT seq,
   coalesce(sample, (SELECT first.sample FROM event_row first WHERE first.seq = event_row.request)) AS sample,
   at_ms, kind, facts,
   ${commitmentOf("content")} AS content,
-  ${mediaOf("media")} AS media,
+  CASE WHEN media IS NULL THEN '' WHEN json_valid(media) THEN (
+    SELECT group_concat(named, ' ') FROM (
+      SELECT ${commitmentOf("one.value")} AS named FROM json_each(media) one ORDER BY one.key)) ELSE media END AS media,
   coalesce(prev, (SELECT ${hexOf("before.hash")} FROM event_row before WHERE before.seq = event_row.seq - 1),
     '${"0".repeat(64)}') AS prev,
   ${hexOf("hash")} AS hash

@@ -10,7 +10,9 @@ import type {
   Link,
   Unread,
 } from "#shared/ledger/verification.ts";
-import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
+import { Found } from "#shared/ledger/found.ts";
+import { SCHEMA } from "../ledger/schema.ts";
+import { asNumber, isCurrent, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
 
 /** Texts as bytes: see rowReads.ts. */
 const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${asNumber("previous")}, CAST(key AS BLOB), CAST(signature AS BLOB),
@@ -55,6 +57,7 @@ export function openLedgerFile(file: string, key: string | null): OpenLedger {
       return one("SELECT count(*) FROM content");
     },
     *links(after = FIRST) {
+      checkSchema(database);
       if (strayRow) yield { kind: "row", row: NO_ROW };
       for (const row of rowsAfter(database, after)) yield { kind: "row", row };
     },
@@ -94,6 +97,23 @@ const NO_TEXT: Unread<ContentRecord> = {
   body: undefined,
   forgottenMs: undefined,
 };
+
+/**
+ * Verification reads the views, and the history the tables: whoever alters the file could let a view tell what a table
+ * does not.
+ */
+function checkSchema(database: Libsql.Database): void {
+  if (!isCurrent(database)) return;
+  const all = database.prepare("SELECT CAST(sql AS BLOB) FROM sqlite_schema").raw().all();
+  const there = new Set(all.map((row) => String(listOf(row)[0])));
+  const lacking = STATEMENTS.find((statement) => !there.has(statement));
+  if (lacking === undefined) return;
+  const statement = lacking.split(/ (?:AS|ON) | ?\(/)[0] ?? "";
+  throw new Found({ kind: "schema-changed", seq: null, statement });
+}
+const STATEMENTS = SCHEMA.split(";")
+  .map((statement) => statement.trim())
+  .filter((statement) => statement !== "");
 
 const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE name IN ('prev', 'hash')`;
 

@@ -5,7 +5,7 @@ import type Libsql from "libsql";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { ContentRecord, Unread } from "#shared/ledger/verification.ts";
 import { earlierBody } from "../ledger/earlier.ts";
-import { SCHEMA, mediaOf } from "../ledger/schema.ts";
+import { LAYOUT } from "../ledger/schema.ts";
 
 /** Rows per read. */
 const ROWS = 250;
@@ -19,7 +19,6 @@ export const isText = (column: string): string => `typeof(${column}) = 'text'`;
 const isInteger = (column: string): string => `typeof(${column}) = 'integer'`;
 const isLine = (column: string): string =>
   `(${column} IS NULL OR (${isText(column)} AND ${column} <> ''))`;
-const isHash = (column: string): string => `typeof(${column}) = 'blob' AND length(${column}) = 32`;
 /** A number, or NULL if a damaged page has another type in its place. */
 export const asNumber = (column: string): string =>
   `CASE WHEN ${isInteger(column)} THEN ${column} END`;
@@ -28,40 +27,20 @@ export const asNumber = (column: string): string =>
 const inLines = (columns: string[]): string =>
   columns.map((of) => `CAST(group_concat(coalesce(${of}, ''), char(10)) AS BLOB)`).join(", ");
 
-const TEXT_COLUMNS = ["sample", "kind", "facts", "content", "media", "prev", "hash"];
-const next = (rows: string): string =>
-  `(SELECT * FROM ${rows} WHERE seq > ? ORDER BY seq LIMIT ${ROWS})`;
-const ROWS_SQL = `
-  SELECT seq, ${asNumber("at_ms")},
-    ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")} FROM ${next("event")}`;
-const SAMPLE = "coalesce(one.sample, first.sample)";
-const MEDIA = mediaOf("one.media");
-const COLUMNS = [
-  "one.seq",
-  "one.at_ms",
-  SAMPLE,
-  "one.kind",
-  "one.facts",
-  "lower(hex(named.commitment))",
-  MEDIA,
-  "lower(hex(one.hash))",
-];
-/**
- * The rows as the tables have them, in half of the time that the view takes. First whether each is as it is written, and
- * `prev` the hash of the one before; last that of the first.
- */
-const SLICE_SQL = `SELECT *, (SELECT CAST(prev AS BLOB) FROM event WHERE seq = first AND ${isText("prev")}) FROM (
-  SELECT count(*) = max(one.seq) - min(one.seq) + 1
-      AND min(${[SAMPLE, "one.kind", "one.facts", MEDIA].map(isText).join(" AND ")}
-        AND ${isInteger("one.at_ms")} AND one.prev IS NULL AND ${isHash("one.hash")}
-        AND (one.content IS NULL OR (${isInteger("one.content")} AND ${isHash("named.commitment")}))),
-    ${inLines(COLUMNS)}, min(one.seq) AS first
-  FROM ${next("event_row")} one LEFT JOIN event_row first ON first.seq = one.request
-    LEFT JOIN content_row named ON named.id = one.content)`;
-/** What these tables and views have to be, so that the tables say what the views do. */
-const KNOWN = new Set(SCHEMA.split(";").map((statement) => statement.trim()));
-const NAMES = ["event", "content", "event_row", "content_row", "part"];
-const KNOWN_SQL = `SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE name IN ('${NAMES.join("', '")}')`;
+const TEXT_COLUMNS = ["sample", "kind", "facts", "media", "prev", "hash"];
+/** Of a row that has no place among those of its request, where the history looks for it: NULL. */
+const SAMPLE = `CASE (SELECT (one.sample IS NULL) = (one.request = one.seq) FROM event_row one WHERE one.seq = event.seq)
+  WHEN 0 THEN sample END AS sample`;
+/** (With a limit inside, SQLite computes each column once.) */
+const next = (sample: string): string => `(
+  SELECT seq, at_ms, content, ${sample}, kind, facts, media, prev, hash FROM event
+  WHERE seq > ? ORDER BY seq LIMIT ${ROWS})`;
+/** First whether each value is a line of its kind. */
+const SLICE_SQL = `
+  SELECT min(${TEXT_COLUMNS.map(isText).join(" AND ")} AND ${isInteger("at_ms")} AND ${isLine("content")}),
+    ${inLines(["seq", "at_ms", "content", ...TEXT_COLUMNS])}`;
+const ROWS_SQL = `SELECT seq, ${asNumber("at_ms")},
+  ${["content", ...TEXT_COLUMNS].map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")}`;
 
 /** Sizes are read first, to bound the memory of one read; they are not trusted for anything else. */
 const END_SQL = `
@@ -113,15 +92,16 @@ function together(
   }
 }
 
+export const isCurrent = (database: Libsql.Database): boolean =>
+  listOf(database.prepare("PRAGMA user_version").raw().get())[0] === LAYOUT;
+
 /** All rows after `after`. */
 export function* rowsAfter(database: Libsql.Database, after: number): Generator<Unread<LedgerRow>> {
-  const known = database.prepare(KNOWN_SQL).raw().all().map(listOf);
-  const isKnown = known.length === NAMES.length && known.every(([sql]) => KNOWN.has(String(sql)));
-  const whole = isKnown ? database.prepare(SLICE_SQL).raw() : null;
-  const slice = database.prepare(ROWS_SQL).raw();
+  const from = next(isCurrent(database) ? SAMPLE : "sample");
+  const whole = database.prepare(`${SLICE_SQL} FROM ${from}`).raw();
+  const slice = database.prepare(`${ROWS_SQL} FROM ${from}`).raw();
   for (let last: unknown = after; ;) {
-    const rows =
-      (whole === null ? null : rowsTogether(whole, last)) ?? slice.all(last).map(separate);
+    const rows = rowsTogether(whole, last) ?? slice.all(last).map(separate);
     yield* rows;
     last = rows.at(-1)?.seq;
     if (rows.length < ROWS) return;
@@ -129,31 +109,25 @@ export function* rowsAfter(database: Libsql.Database, after: number): Generator<
 }
 
 function rowsTogether(slice: Libsql.Statement, last: unknown): Unread<LedgerRow>[] | null {
-  const read = together(slice, [last], COLUMNS.length);
+  const read = together(slice, [last], 3 + TEXT_COLUMNS.length);
   if (read === null) return null;
-  const [seqs = [], times, requests, kinds, facts, contents, media, hashes] = read.lines;
-  const [, first] = read.others;
-  const before = Buffer.isBuffer(first) ? first.toString("latin1") : undefined;
-  return seqs.map((seq, at) => ({
-    seq: Number(seq),
-    atMs: Number(times?.[at]),
-    sample: requests?.[at],
-    kind: kinds?.[at],
-    facts: facts?.[at],
-    content: contents?.[at] === "" ? null : contents?.[at],
-    media: media?.[at],
-    prev: at === 0 ? before : hashes?.[at - 1],
-    hash: hashes?.[at],
-  }));
+  const [seqs = [], times, contents, ...texts] = read.lines;
+  return seqs.map((seq, at) => {
+    const content = contents?.[at] === "" ? null : contents?.[at];
+    return rowOf(Number(seq), Number(times?.[at]), [content, ...texts.map((lines) => lines[at])]);
+  });
 }
 
 function separate(row: unknown): Unread<LedgerRow> {
   const [seq, atMs, ...typed] = listOf(row);
-  const [request, kind, facts, content, media, prev, hash] = TEXT_COLUMNS.map((_column, at) =>
-    valueOf(typed[2 * at], typed[2 * at + 1]),
-  );
-  return { seq, atMs, sample: request, kind, facts, content, media, prev, hash };
+  const values = typed.flatMap((type, at) => (at % 2 === 0 ? [valueOf(type, typed[at + 1])] : []));
+  return rowOf(seq, atMs, values);
 }
+
+const rowOf = (seq: unknown, atMs: unknown, texts: readonly unknown[]): Unread<LedgerRow> => {
+  const [content, request, kind, facts, media, prev, hash] = texts;
+  return { seq, atMs, sample: request, kind, facts, content, media, prev, hash };
+};
 
 /** A column's text; undefined if it is neither valid UTF-8 text nor NULL. */
 function valueOf(type: unknown, bytes: unknown): string | null | undefined {

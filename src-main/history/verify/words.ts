@@ -112,6 +112,8 @@ export function faultWords(fault: LedgerFault): string {
       return fault.seq === null
         ? `the file is damaged: ${fault.detail}`
         : `${row} cannot be read: ${fault.detail}`;
+    case "schema-changed":
+      return `its database was changed. It lacks “${fault.statement}”, so not all programs would read the same in it.`;
     case "no-beginning":
       return "row 1 is not the start of this ledger.";
     case "other-ledger":
