@@ -2,7 +2,7 @@
 // to end, and tells main when it has closed its databases; only then main terminates it (`thread.ts`). Terminated during
 // a statement, the process would crash: libsql aborts when Node no longer accepts values from it.
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { getEnvironmentData, parentPort } from "node:worker_threads";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -38,13 +38,14 @@ const NICE = 10;
 
 /**
  * Makes this thread give way to the desk while both have work. Only Linux has a priority for a thread that Node can set
- * (setpriority(2), NOTES); elsewhere nothing changes.
+ * (setpriority(2), NOTES); elsewhere nothing changes. Threads that this one starts inherit it, as libuv's may.
  */
 export function giveWay(): void {
   if (process.platform !== "linux") return;
   try {
     // The name of this thread in the system: <process>/task/<thread>.
-    setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), NICE);
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    if (getPriority(thread) < NICE) setPriority(thread, NICE);
   } catch {
     // Without /proc, or forbidden: then it does not give way.
   }

@@ -14,7 +14,7 @@ const LISTS_KEPT = 16;
 /** How many requests are looked through first; later more at once, as each piece asks the text indexes again. */
 const PIECE_FIRST = 20_000;
 const GROWS_TO = 8;
-/** If texts match less than this share of a piece, the text indexes give all that is left at once. */
+/** If less than this share of a piece matches a filter with a text, all that is left is looked through at once. */
 const RARE = 0.005;
 /** How long a search looks before it answers, in milliseconds: with a page, and without one. */
 const LOOKS_MS = { found: 60, none: 250 };

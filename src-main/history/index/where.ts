@@ -185,8 +185,8 @@ function heldBy(index: Database, query: FilterQuery): SqlCondition | null {
 const NEXT_MAX = 64;
 
 /**
- * The words with this beginning, so that FTS5 can seek in their lists: where there is no index of beginnings of this
- * length, by those that are longer by one character. FTS5 itself would merge the whole lists of all words each time.
+ * The words with this beginning: where there is no index of beginnings of this length, by those that are longer by one
+ * character, of which there is one up to the longest such index. FTS5 itself would merge the lists of all words.
  */
 function begunBy(index: Database, word: string): string {
   const itself = `"${word}" *`;
