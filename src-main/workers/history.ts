@@ -2,7 +2,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { serveHistory } from "../history/index/historyIndex.ts";
 import type { HistoryStart } from "../history/historyThread.ts";
-import { giveWay } from "../threads/inThread.ts";
 
-giveWay();
 serveHistory(parentPort, (workerData as HistoryStart).files);

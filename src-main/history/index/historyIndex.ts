@@ -20,7 +20,7 @@ import type { RuleProposal } from "#shared/rules/proposal.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { Database } from "../../store/sql.ts";
 import { mainProxy } from "../../threads/calls.ts";
-import { leftDatabases } from "../../threads/inThread.ts";
+import { giveWay, leftDatabases } from "../../threads/inThread.ts";
 import { replayRequestOf } from "./replayRequest.ts";
 import type { EarlierRequest, ReplayFrom } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
@@ -358,6 +358,8 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
     if (closed) return;
     const done = history.step(SLICE_MS);
     busy = done === "more";
+    // A thread can't raise its priority again, so from then on its answers wait for other work, too.
+    if (busy && !history.isNear) giveWay();
     if (!busy || performance.now() - toldAtMs > TELL_MS) tellView();
     // Lets messages be handled between slices.
     if (busy) setImmediate(work);
