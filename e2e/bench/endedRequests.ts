@@ -14,8 +14,8 @@ const WORD_LIST = WORDS.split(" ");
 const BATCH = 5000;
 /** When the first one came; each other comes a minute after the one before. */
 export const FIRST_MS = 1_700_000_000_000;
-/** Raised when the written rows change. */
-const MADE = 1;
+/** Raised when what is written changes. */
+const MADE = 2;
 
 /** The file with this many requests; made where it does not exist yet. */
 export function ledgerOf(requests: number): string {
@@ -33,6 +33,7 @@ export function ledgerOf(requests: number): string {
       for (let n = from; n < end; n += 1) one(writer, n, random);
     });
   }
+  writer.settle();
   writer.close();
   renameSync(unfinished, file);
   return file;

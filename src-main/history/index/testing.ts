@@ -6,6 +6,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { openDatabase } from "../ledger/database.ts";
 import { appendEntries, appendFact, headOf } from "../ledger/chain.ts";
 import { deleteItem } from "../ledger/contentDeletion.ts";
+import { settleSpent } from "../ledger/spent.ts";
 import { inTransaction } from "../../store/sql.ts";
 import type { Database } from "../../store/sql.ts";
 
@@ -40,6 +41,11 @@ export class LedgerWriter {
   drop(request: string, atMs: number): void {
     const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs } as const;
     this.together(() => void deleteItem(this.#database, request, how));
+  }
+
+  /** Adds up the generations, as the app does with each of them. */
+  settle(): void {
+    settleSpent(this.#database, Date.now());
   }
 
   get seq(): number {
