@@ -73,7 +73,8 @@ function nodeDatabase(file: string): Database {
       const all = (values: SQLInputValue[]): unknown[][] =>
         (statement.all(...values) as unknown as unknown[][]).map((row) => row.map(bytes));
       const run = (...values: SQLInputValue[]): unknown => statement.run(...values);
-      return { all, run, raw: () => ({ all }) };
+      const get = (...values: SQLInputValue[]): unknown => all(values)[0];
+      return { all, run, raw: () => ({ all, get }) };
     },
   });
 }
