@@ -82,6 +82,7 @@ export class HistoryThread {
 
   /** The ledger has grown. */
   appended(): void {
+    if (this.view.state.kind === "building") void this.#thread.calls?.rest.asEvent();
     this.#telling ??= setTimeout(() => this.#tellAppended(), APPENDED_MS);
   }
 

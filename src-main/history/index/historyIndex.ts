@@ -20,7 +20,7 @@ import type { RuleProposal } from "#shared/rules/proposal.ts";
 import type { RuleGate } from "#shared/rules/rule.ts";
 import type { Database } from "../../store/sql.ts";
 import { mainProxy } from "../../threads/calls.ts";
-import { giveWay, leftDatabases } from "../../threads/inThread.ts";
+import { leftDatabases } from "../../threads/inThread.ts";
 import { replayRequestOf } from "./replayRequest.ts";
 import type { EarlierRequest, ReplayFrom } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
@@ -44,6 +44,8 @@ const KNOWN_MS = 30_000;
 
 /** The longest that indexing delays a query, in milliseconds. */
 const SLICE_MS = 12;
+/** How long indexing a backlog waits for the desk, in milliseconds: about as long as a request takes to be shown. */
+const REST_MS = 250;
 /** Interval of progress messages, in milliseconds. Each counts all requests, and main and the window handle it. */
 const TELL_MS = 1000;
 /** The longest that a query for current results waits for indexing, in milliseconds. */
@@ -323,6 +325,8 @@ export interface HistoryCalls {
   read(query: HistoryQuery, args: readonly unknown[]): Promise<Outcome<unknown, Failure>>;
   /** The ledger has new rows. */
   appended(): void;
+  /** The desk has something to do: indexing a backlog waits a moment. */
+  rest(): void;
   /** Closes its files; the thread may be terminated afterwards. */
   close(): void;
 }
@@ -343,6 +347,7 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
   let closed = false;
   /** Indexing a backlog, one slice per turn of the loop. */
   let busy = false;
+  let restsUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Sends the view if it changed. */
   function tellView(): void {
@@ -356,10 +361,13 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
   function work(): void {
     timer = null;
     if (closed) return;
+    const restsMs = restsUntilMs - performance.now();
+    if (busy && restsMs > 0) {
+      timer = setTimeout(work, restsMs);
+      return;
+    }
     const done = history.step(SLICE_MS);
     busy = done === "more";
-    // A thread can't raise its priority again, so from then on its answers wait for other work, too.
-    if (busy && !history.isNear) giveWay();
     if (!busy || performance.now() - toldAtMs > TELL_MS) tellView();
     // Lets messages be handled between slices.
     if (busy) setImmediate(work);
@@ -397,6 +405,11 @@ export function serveHistory(port: MessagePort | null, files: HistoryFiles): voi
       return outcome;
     },
     appended: () => later(0),
+    rest() {
+      const nowMs = performance.now();
+      // Half of the time it works, whatever the desk does.
+      if (nowMs - restsUntilMs > REST_MS) restsUntilMs = nowMs + REST_MS;
+    },
     close() {
       closed = true;
       if (timer !== null) clearTimeout(timer);
