@@ -90,7 +90,7 @@ it("answers while it reads a backlog, and reports its progress", { tags: ["long"
 // By the clock: a machine that had other things to do may be asked again.
 it("rests from its backlog while the desk has something to do", { retry: 2 }, async () => {
   writer.together(() => {
-    for (let n = 0; n < 400; n += 1) say(`n${n}`, n);
+    for (let n = 0; n < 200; n += 1) say(`n${n}`, n);
   });
   thread.begin();
   await until(({ total, state }) => total > 0 && state.kind === "building");
@@ -98,7 +98,7 @@ it("rests from its backlog while the desk has something to do", { retry: 2 }, as
   const { total } = await find("");
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await find("")).total).toBe(total);
-  await until((view) => view.total === 400);
+  await until((view) => view.total === 200);
 });
 
 it("is told of appended rows", async () => {
