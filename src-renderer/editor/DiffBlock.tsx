@@ -75,7 +75,9 @@ function Shown({
       renderSideBySideInlineBreakpoint: 700,
       hideUnchangedRegions: { enabled: folds, contextLineCount: 3, minimumLineCount: 4 },
     });
-    made.setModel(pair);
+    // Monaco would not dispose of one that it made itself: its comparison then fails once the texts are gone.
+    const compared = made.createViewModel(pair);
+    made.setModel(compared);
     shown.current = made;
     // Until it is known what folds, all lines would be laid out, which takes seconds for thousands.
     let isKnown = !folds;
@@ -109,6 +111,7 @@ function Shown({
       observer.disconnect();
       for (const listener of listeners) listener.dispose();
       made.dispose();
+      compared.dispose();
       pair.original.dispose();
       pair.modified.dispose();
       shown.current = null;

@@ -85,6 +85,21 @@ test("a wrapped server: tools pass, a sampling request and a form are held, undo
   expect(await readFile(file, "utf8")).toBe(ORIGINAL);
 });
 
+test("the change of a file that is closed while it is compared makes no error @long", async ({
+  open,
+}) => {
+  const { profile } = await cursorProfile();
+  const desk = await open({ profile });
+  const panel = await openAgent(desk, "Cursor");
+  for (let run = 0; run < 12; run += 1) {
+    await panel.getByRole("button", { name: "Review what it does…" }).click();
+    await desk.page.getByRole("dialog").getByRole("button", { name: "Show" }).click();
+    await desk.page.locator(".monaco-diff-editor").waitFor({ state: "attached" });
+    await desk.page.keyboard.press("Escape");
+    await expect(desk.page.getByRole("dialog")).toBeHidden();
+  }
+});
+
 test("another agent over HTTP: its entry is shown once, and its server's sampling request is held @long", async ({
   open,
 }) => {
