@@ -171,7 +171,7 @@ def verify_ledger(path, key, head):
     columns = {column["name"] for column in db.execute("PRAGMA table_info(event)")}
     if not columns >= {"prev", "hash"}:
         raise Unreadable("a database, but not a Countersign ledger")
-    if db.execute("PRAGMA user_version").fetchone()[0] == 6:
+    if db.execute("PRAGMA user_version").fetchone()[0] not in (3, 4, 5):
         for (seq,) in db.execute("SELECT seq FROM event_row WHERE (sample IS NULL) = (request = seq) LIMIT 1"):
             raise Fault(seq, "has no place among the rows of its request")
     chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")}, head=head)

@@ -33,7 +33,7 @@ export function leftDatabases(): void {
   Atomics.store(state, 0, END.left);
 }
 
-/** Above 0, the priority of the app's other threads; they get about ten times as much of a busy processor. */
+/** That of the app's other threads is 0, which gives them about ten times as much of a busy processor. */
 const NICE = 10;
 
 /**

@@ -402,6 +402,19 @@ async function isShown(one: Case): Promise<void> {
   for (const [from, to] of unvouched) expect(said).toContain(`who wrote rows ${from} to ${to}`);
 }
 
+it.each([0, 7])("believes no view of a file that says it is of version %i", async (version) => {
+  const hands = new Hands(mkdtempSync(path.join(root, "profile-")));
+  const { asks, close, known } = await run(hands.profile);
+  asks(1);
+  close();
+  hands.sql(`
+    CREATE TABLE was AS SELECT * FROM event;
+    DROP VIEW event;
+    CREATE VIEW event AS SELECT * FROM was;
+    PRAGMA user_version = ${version}`);
+  expect(verify(hands.in("ledger.db"), known()).fault?.kind).toBe("schema-changed");
+});
+
 it("shows rows that another program adds while the app runs", async () => {
   const profile = mkdtempSync(path.join(root, "profile-"));
   const hands = new Hands(profile);

@@ -11,8 +11,9 @@ import type {
   Unread,
 } from "#shared/ledger/verification.ts";
 import { Found } from "#shared/ledger/found.ts";
+import { isEarlier } from "../ledger/earlier.ts";
 import { SCHEMA } from "../ledger/schema.ts";
-import { asNumber, isCurrent, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
+import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
 
 /** Texts as bytes: see rowReads.ts. */
 const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${asNumber("previous")}, CAST(key AS BLOB), CAST(signature AS BLOB),
@@ -100,10 +101,10 @@ const NO_TEXT: Unread<ContentRecord> = {
 
 /**
  * Verification reads the views, and the history the tables: whoever alters the file could let a view tell what a table
- * does not.
+ * does not. (Earlier layouts are read as the copy into this one reads them.)
  */
 function checkSchema(database: Libsql.Database): void {
-  if (!isCurrent(database)) return;
+  if (isEarlier(database)) return;
   const all = database.prepare("SELECT CAST(sql AS BLOB) FROM sqlite_schema").raw().all();
   const there = new Set(all.map((row) => String(listOf(row)[0])));
   const lacking = STATEMENTS.find((statement) => !there.has(statement));

@@ -4,8 +4,7 @@ import { isUtf8 } from "node:buffer";
 import type Libsql from "libsql";
 import type { LedgerRow } from "#shared/ledger/row.ts";
 import type { ContentRecord, Unread } from "#shared/ledger/verification.ts";
-import { earlierBody } from "../ledger/earlier.ts";
-import { LAYOUT } from "../ledger/schema.ts";
+import { earlierBody, isEarlier } from "../ledger/earlier.ts";
 
 /** Rows per read. */
 const ROWS = 250;
@@ -92,12 +91,9 @@ function together(
   }
 }
 
-export const isCurrent = (database: Libsql.Database): boolean =>
-  listOf(database.prepare("PRAGMA user_version").raw().get())[0] === LAYOUT;
-
 /** All rows after `after`. */
 export function* rowsAfter(database: Libsql.Database, after: number): Generator<Unread<LedgerRow>> {
-  const from = next(isCurrent(database) ? SAMPLE : "sample");
+  const from = next(isEarlier(database) ? "sample" : SAMPLE);
   const whole = database.prepare(`${SLICE_SQL} FROM ${from}`).raw();
   const slice = database.prepare(`${ROWS_SQL} FROM ${from}`).raw();
   for (let last: unknown = after; ;) {
