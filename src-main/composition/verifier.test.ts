@@ -43,7 +43,10 @@ it(
     for (const result of results) {
       expect(result).toMatchObject({ ok: true, value: { rows: 12_001, fault: null } });
     }
-    expect(told).toEqual([{ stage: "rows", done: 10_000, total: 12_001 }, null]);
+    expect(told.pop()).toBeNull();
+    const done = told.map((one) => (one?.stage === "rows" ? one.done : null));
+    expect(done[0]).toBeGreaterThan(0);
+    expect(told).toEqual(done.map((rows) => ({ stage: "rows", done: rows, total: 12_001 })));
   },
 );
 

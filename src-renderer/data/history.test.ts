@@ -91,7 +91,7 @@ async function indexed(total: number): Promise<void> {
       change: { kind: "set", key: "history", value: history },
     },
   ]);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(1000);
 }
 
 it("shows the first rows at once in a list that was opened before they existed", async () => {

@@ -434,7 +434,7 @@ describe("the ledger", () => {
       "judged",
       "response-approved",
     ]);
-    vi.runAllTimers();
+    vi.advanceTimersByTime(1000);
     expect(ledger.kinds().slice(13)).toEqual(["delivered"]);
   });
 
