@@ -1,4 +1,5 @@
 // Counts the results of the test runners, from their JSON reports.
+import { stripVTControlCharacters } from "node:util";
 
 /**
  * How a failure begins where a window or main wrote something unexpected to a console (e2e/fixtures.ts). A
@@ -9,11 +10,11 @@ export const COMPLAINED = "a console complained";
 /**
  * @typedef {object} Counts
  * @property {number} passed
- * @property {string[]} failed names, as all lists here
+ * @property {string[]} failed names, as in all lists here, with the first line of the error
  * @property {string[]} skipped
  * @property {string[]} again passed only at the second try
  *
- * @typedef {{ fullName?: string, status?: string, tags?: string[] }} Assertion
+ * @typedef {{ fullName?: string, status?: string, tags?: string[], failureMessages?: string[] }} Assertion
  * @typedef {{ name?: string, status?: string, assertionResults?: Assertion[] }} TestFile
  * @typedef {{ testResults?: TestFile[] } | null} VitestReport
  * @typedef {{ errors?: { message?: string }[] }} Try
@@ -21,6 +22,12 @@ export const COMPLAINED = "a console complained";
  * @typedef {{ title: string, file?: string, tests?: Ran[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
+
+/** @param {string} name @param {string | undefined} error */
+const withError = (name, error = "") =>
+  [name, ...stripVTControlCharacters(error).split("\n", 1)]
+    .filter((said) => said !== "")
+    .join(": ");
 
 /**
  * Failed files without a failed test, where no other file failed: their process crashed,
@@ -49,7 +56,10 @@ export function vitestCounts(whole, rest) {
     assertionResults
       // Those that `npm run long` runs.
       .filter(({ tags = [] }) => !tags.includes("long"))
-      .map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
+      .map(({ fullName, status, failureMessages: [error] = [] }) => ({
+        name: withError(`${name}: ${fullName}`, error),
+        status,
+      })),
   );
   const named = (/** @type {string[]} */ ...wanted) =>
     tests.filter(({ status }) => wanted.includes(status ?? "")).map(({ name }) => name);
@@ -86,7 +96,9 @@ export function playwrightCounts(report) {
   return {
     passed: tests.filter(({ status }) => status === "expected").length + again.length,
     failed: [
-      ...failed.map(({ name }) => name),
+      ...failed.map(({ name, results: [first] = [] }) =>
+        withError(name, first?.errors?.[0]?.message),
+      ),
       ...flaky.filter(hasComplained).map(({ name }) => `${name}: ${COMPLAINED}`),
     ],
     skipped: skipped.map((one) => `${one.name}: ${why(one)}`),

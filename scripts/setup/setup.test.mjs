@@ -143,7 +143,8 @@ describe("replaceWhole", () => {
 
 describe("test counts", () => {
   const passed = { fullName: "runs", status: "passed" };
-  const failed = { fullName: "fails", status: "failed" };
+  const failureMessages = ["\u001B[31mError: no\u001B[39m\n    at a line"];
+  const failed = { fullName: "fails", status: "failed", failureMessages };
   const pending = { fullName: "waits", status: "pending" };
 
   test("name the unit tests that failed or did not run, and files that do not load", () => {
@@ -154,7 +155,7 @@ describe("test counts", () => {
     ];
     expect(vitestCounts({ testResults })).toEqual({
       passed: 2,
-      failed: ["b.test.ts: fails", "a.test.ts: the file"],
+      failed: ["b.test.ts: fails: Error: no", "a.test.ts: the file"],
       skipped: ["c.test.ts: waits"],
       again: [],
     });
@@ -202,7 +203,7 @@ describe("test counts", () => {
     };
     expect(playwrightCounts(report)).toEqual({
       passed: 2,
-      failed: ["a.spec.ts: broken", `a.spec.ts: loud: ${COMPLAINED}`],
+      failed: ["a.spec.ts: broken: Error: no", `a.spec.ts: loud: ${COMPLAINED}`],
       skipped: ["a.spec.ts: keys: no bus", "a.spec.ts: late: something failed before it"],
       again: ["a.spec.ts: slow"],
     });
