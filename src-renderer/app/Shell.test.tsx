@@ -89,8 +89,8 @@ test(
     expect(options()).toEqual(["General: Theme"]);
     await user.keyboard("{Enter}");
     await pass(200);
-    const look = screen.getByRole("radiogroup", { name: "Theme" });
-    expect(look.contains(document.activeElement)).toBe(true);
+    const look = await screen.findByRole("radiogroup", { name: "Theme" });
+    await vi.waitFor(() => expect(look.contains(document.activeElement)).toBe(true));
   },
 );
 

@@ -63,6 +63,7 @@ test("a failure to start is shown in the dialog that asks again", { tags: ["long
     answers: { "servers.confirm": () => fail(failure) },
   });
   act(() => view.setState({ serverDialog: { kind: "review", ids: ["a"] } }));
+  await screen.findByRole("dialog");
   await passGuard();
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Start" }));
   await pass(50);

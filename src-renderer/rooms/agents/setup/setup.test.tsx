@@ -190,6 +190,7 @@ test(
     };
     const { main, user } = await opened([rowOf()], {}, { ...noTeam, settings });
     await user.keyboard("{Enter}");
+    await screen.findByRole("dialog");
     await user.click(await dialog().findByRole("radio", { name: /^The team/ }));
     await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
     await user.click(await enabled(/^Change 1 file/));
