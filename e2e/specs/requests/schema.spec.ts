@@ -62,10 +62,10 @@ test("a schema that takes too long blocks neither the window nor the call @long"
   await desk.page.evaluate(countFrames);
   await topic.fill("cats");
   await expect(desk.page.getByText(UNCHECKED)).toBeVisible();
-  // The window keeps rendering while the check runs, and until it is stopped.
+  // The window keeps rendering while the check runs, and until it is stopped; one that was blocked draws once after it.
   const drawn = (): Promise<number> =>
     desk.page.evaluate(() => Number(Reflect.get(globalThis, "framesDrawn")));
-  await expect.poll(drawn).toBeGreaterThan(3);
+  await expect.poll(drawn).toBeGreaterThan(1);
   await desk.page.screenshot({ path: info.outputPath("unchecked.png") });
   await desk.button(/^Run/).click();
   const call = await server.called();

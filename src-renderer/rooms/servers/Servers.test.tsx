@@ -242,7 +242,7 @@ test("a lost approval and a moved script are each reported before the start", as
     aServer({ state: { ...asking, changed: true, files, words } }),
   );
   await user.click(button("Review command…"));
-  const dialog = screen.getByRole("dialog");
+  const dialog = await screen.findByRole("dialog");
   const [title, ...more] = [...dialog.querySelectorAll("b")].map(({ textContent }) => textContent);
   expect(title).toBe(
     "This isn’t the command you confirmed, and one of its scripts has moved. The script’s content is the same.",
