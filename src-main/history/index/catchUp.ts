@@ -13,6 +13,8 @@ import type { LedgerFile } from "./ledgerFile.ts";
 const ROWS_MOST = 256;
 /** How often what was read is committed: each commit costs the text index a segment. */
 const COMMIT_MS = 4000;
+/** While content is deleted: more at a time would keep the disk, and so main's next write, for long. */
+const DELETED_COMMIT_MS = 1000;
 /** Smaller backlogs are not reported to lists. */
 const BACKLOG = 500;
 
@@ -50,7 +52,7 @@ export class CatchUp {
   /** Rows that were read, and the first of them that is not in the index. */
   #rows: ReturnType<LedgerFile["after"]> = [];
   #at = 0;
-  /** Something was deleted since the last commit. */
+  /** Something was deleted since all was read. */
   #forgot = false;
   /** Number of items that could not be read, because the ledger is damaged. They are missing from every list. */
   unreadable = 0;
@@ -97,7 +99,8 @@ export class CatchUp {
     do this.#take();
     while (this.#at < this.#rows.length && this.#nowMs() < endsMs);
     this.#head = this.#ledger.head();
-    if (this.#nowMs() - (this.#beganAtMs ?? 0) > COMMIT_MS) this.settle();
+    const commitMs = this.#forgot ? DELETED_COMMIT_MS : COMMIT_MS;
+    if (this.#nowMs() - (this.#beganAtMs ?? 0) > commitMs) this.settle();
     return true;
   }
 
@@ -107,15 +110,16 @@ export class CatchUp {
     const { seq, hash } = this.#place;
     const sql = "INSERT OR REPLACE INTO place (one, first, seq, hash) VALUES (1, ?, ?, ?)";
     run(this.#index, sql, this.#first, seq, hash);
-    // What deleted requests had in common with no other.
-    if (this.#forgot)
+    // What deleted requests had in common with no other: once nothing is left to read, as it takes a look at all.
+    const isWhole = seq >= this.#head;
+    if (this.#forgot && isWhole)
       this.#index.exec("DELETE FROM alike WHERE id NOT IN (SELECT alike FROM item)");
     this.#index.exec("COMMIT");
     this.#beganAtMs = null;
     if (!this.#forgot) return;
     // Until then, the deleted content is still in the WAL.
     rowsOnce(this.#index, "PRAGMA wal_checkpoint(TRUNCATE)", []);
-    this.#forgot = false;
+    this.#forgot = !isWhole;
   }
 
   /** Reads the next row. */

@@ -509,3 +509,21 @@ it("leaves nothing of a deleted text, nor the files beside it", () => {
     expect(files).not.toContain(part);
   }
 });
+
+it("leaves nothing that only deleted requests had, also where more rows follow than one commit takes", () => {
+  room.close();
+  let nowMs = 0;
+  // Each step takes a row and commits it.
+  room = new HistoryIndex({ ledger, index, key: null }, () => (nowMs += 10_000));
+  writeRequest(writer, request({ server: "files" }));
+  writeRequest(writer, request({ id: "s2", text: "another" }));
+  catchUp();
+  writer.drop("s1", 2e12);
+  writeRequest(writer, request({ id: "s3", text: "a third" }));
+  catchUp();
+  expect(ids("edited:unknown")).toEqual(["s1"]);
+  const read = new Libsql(index, { readonly: true });
+  const unused = "SELECT count(*) FROM alike WHERE id NOT IN (SELECT alike FROM item)";
+  expect(rowsOf(read, unused)).toEqual([[0]]);
+  read.close();
+});

@@ -44,6 +44,7 @@ function forgottenOf(rows: readonly ItemRow[]): DeletedContent {
 export interface Put {
   /** The request's last row, up to which it is in the index; 0 if the rows are not those of a request. */
   last: number;
+  /** Content that was in the index is no longer. */
   forgot: boolean;
 }
 
@@ -78,7 +79,7 @@ export function putItem({ index, key, ledger, off }: Putting, requestId: string,
   run(index, "INSERT INTO shown VALUES (?, ?)", n, packedRow(shown));
   const hashed = new Map(units.map((texts) => [hashOf(key, JSON.stringify(texts)), texts]));
   putUnits(index, n, isNew ? NONE : unitsOf(index, "SELECT ?", n), String(row.thread), hashed);
-  return { last, forgot: forgotten !== null };
+  return { last, forgot: forgotten !== null && !isNew };
 }
 
 /** The index in this list is the value of the column. */
