@@ -88,6 +88,9 @@ export async function monthDeleted(profile: string): Promise<Figure[]> {
     for (let run = 0; run < WARM; run += 1) await trip();
     const without: number[] = [];
     for (let run = 0; run < TRIPS; run += 1) without.push((await trip()).repliedMs);
+    // V8 collects what the trips have left about when the window has been quiet for a while, which takes a frame.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("HeapProfiler.collectGarbage");
     const frames = await watchFrames(page);
     const quiet = await round(page, days);
     const between = await frames();
@@ -106,11 +109,12 @@ export async function monthDeleted(profile: string): Promise<Figure[]> {
       },
       { name: "the worst frame meanwhile", unit: "ms", values: between, of: "most", aim: 50 },
       {
-        name: "approve clicked → the server has the response, meanwhile",
+        name: "approve clicked → the server has the response, meanwhile: the slowest",
         unit: "ms",
         values: decided,
-        floor: without,
-        floorIs: "without",
+        of: "most",
+        floor: [Math.max(...without)],
+        floorIs: `the slowest of ${TRIPS} without`,
         aim: 15,
       },
     ];
