@@ -4,7 +4,8 @@ import type { FindingKind } from "#shared/findings/kinds.ts";
 import type { HistoryState } from "#shared/ledger/history.ts";
 import { LEDGER } from "#shared/ledger/row.ts";
 import type { Database } from "../../store/sql.ts";
-import { numberOf, rowsOf, rowsOnce, run } from "./sql.ts";
+import { clearWal } from "./indexFile.ts";
+import { numberOf, rowsOf, run } from "./sql.ts";
 import { keyOf, putItem } from "./items.ts";
 import type { Putting } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -22,6 +23,8 @@ interface Place {
   first: string;
   seq: number;
   hash: string;
+  /** Something was deleted since all was read. */
+  forgot: boolean;
 }
 
 /** Whether the index belongs to this ledger. Throws if either cannot be read. */
@@ -32,10 +35,10 @@ export function isOf(index: Database, ledger: LedgerFile): boolean {
 }
 
 function placeOf(index: Database): Place | null {
-  const [row] = rowsOf(index, "SELECT first, seq, hash FROM place");
-  return row === undefined
-    ? null
-    : { first: String(row[0]), seq: Number(row[1]), hash: String(row[2]) };
+  const [row] = rowsOf(index, "SELECT first, seq, hash, forgot FROM place");
+  if (row === undefined) return null;
+  const [first, seq, hash, forgot] = row;
+  return { first: String(first), seq: Number(seq), hash: String(hash), forgot: forgot === 1 };
 }
 
 export class CatchUp {
@@ -44,7 +47,7 @@ export class CatchUp {
   readonly #nowMs: () => number;
   readonly #putting: Putting;
   readonly #first: string;
-  #place: { seq: number; hash: string };
+  #place: Pick<Place, "seq" | "hash">;
   #head: number;
   #beganAtMs: number | null = null;
   /** Requests with rows to come that are in the index already, and the last of these: all rows of a request are read at once. */
@@ -52,8 +55,7 @@ export class CatchUp {
   /** Rows that were read, and the first of them that is not in the index. */
   #rows: ReturnType<LedgerFile["after"]> = [];
   #at = 0;
-  /** Something was deleted since all was read. */
-  #forgot = false;
+  #forgot: boolean;
   /** Number of items that could not be read, because the ledger is damaged. They are missing from every list. */
   unreadable = 0;
 
@@ -68,7 +70,9 @@ export class CatchUp {
     this.#index = index;
     this.#ledger = ledger;
     this.#nowMs = nowMs;
-    this.#place = placeOf(index) ?? { seq: 0, hash: "" };
+    const place = placeOf(index);
+    this.#place = place ?? { seq: 0, hash: "" };
+    this.#forgot = place?.forgot ?? false;
     this.#head = ledger.head();
     this.#first = ledger.hashAt(1) ?? "";
   }
@@ -108,18 +112,19 @@ export class CatchUp {
   settle(): void {
     if (this.#beganAtMs === null) return;
     const { seq, hash } = this.#place;
-    const sql = "INSERT OR REPLACE INTO place (one, first, seq, hash) VALUES (1, ?, ?, ?)";
-    run(this.#index, sql, this.#first, seq, hash);
     // What deleted requests had in common with no other: once nothing is left to read, as it takes a look at all.
     const isWhole = seq >= this.#head;
     if (this.#forgot && isWhole)
       this.#index.exec("DELETE FROM alike WHERE id NOT IN (SELECT alike FROM item)");
+    const forgot = this.#forgot && !isWhole;
+    const sql =
+      "INSERT OR REPLACE INTO place (one, first, seq, hash, forgot) VALUES (1, ?, ?, ?, ?)";
+    run(this.#index, sql, this.#first, seq, hash, Number(forgot));
     this.#index.exec("COMMIT");
     this.#beganAtMs = null;
-    if (!this.#forgot) return;
     // Until then, the deleted content is still in the WAL.
-    rowsOnce(this.#index, "PRAGMA wal_checkpoint(TRUNCATE)", []);
-    this.#forgot = !isWhole;
+    if (this.#forgot) clearWal(this.#index);
+    this.#forgot = forgot;
   }
 
   /** Reads the next row. */

@@ -1,6 +1,13 @@
 // The history over real files: what is in the ledger is found, whatever happens to the index, and no byte of it holds
 // deleted text.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -18,7 +25,7 @@ import { openLedger } from "../ledger/ledger.ts";
 import { HistoryIndex } from "./historyIndex.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { TURNS } from "./items.ts";
-import { rowsOf } from "./sql.ts";
+import { rowsOf, run } from "./sql.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
 import type { TestRequest } from "./testing.ts";
 
@@ -510,20 +517,52 @@ it("leaves nothing of a deleted text, nor the files beside it", () => {
   }
 });
 
-it("leaves nothing that only deleted requests had, also where more rows follow than one commit takes", () => {
+it("leaves nothing that only deleted requests had, also where more rows follow, and after a restart amid them", () => {
   room.close();
   let nowMs = 0;
   // Each step takes a row and commits it.
-  room = new HistoryIndex({ ledger, index, key: null }, () => (nowMs += 10_000));
-  writeRequest(writer, request({ server: "files" }));
-  writeRequest(writer, request({ id: "s2", text: "another" }));
+  const slow = (): HistoryIndex =>
+    new HistoryIndex({ ledger, index, key: null }, () => (nowMs += 10_000));
+  const unused = (): unknown => {
+    const read = new Libsql(index, { readonly: true });
+    const [row] = rowsOf(
+      read,
+      "SELECT count(*) FROM alike WHERE id NOT IN (SELECT alike FROM item)",
+    );
+    read.close();
+    return row?.[0];
+  };
+  room = slow();
+  for (const [id, server] of [
+    ["s1", "files"],
+    ["s2", "github"],
+    ["s3", "notes"],
+  ] as const)
+    writeRequest(writer, request({ id, server, text: `of ${id}`, answer: `to ${id}` }));
   catchUp();
   writer.drop("s1", 2e12);
-  writeRequest(writer, request({ id: "s3", text: "a third" }));
+  writeRequest(writer, request({ id: "s4", text: "a fourth" }));
   catchUp();
-  expect(ids("edited:unknown")).toEqual(["s1"]);
-  const read = new Libsql(index, { readonly: true });
-  const unused = "SELECT count(*) FROM alike WHERE id NOT IN (SELECT alike FROM item)";
-  expect(rowsOf(read, unused)).toEqual([[0]]);
-  read.close();
+  expect([ids("edited:unknown"), unused()]).toEqual([["s1"], 0]);
+  writer.drop("s2", 2e12);
+  writeRequest(writer, request({ id: "s5", text: "a fifth" }));
+  room.step(20);
+  expect([ids("edited:unknown").toSorted(), unused()]).toEqual([["s1", "s2"], 1]);
+  room.close();
+  room = slow();
+  catchUp();
+  expect([ids("").length, unused()]).toEqual([5, 0]);
+});
+
+it("leaves nothing in its WAL that a process wrote and did not commit before it died", () => {
+  const secret = "zauberformel";
+  const dead = openIndexFile(`${index}-2`, null);
+  dead.exec("PRAGMA cache_size = 1; BEGIN IMMEDIATE");
+  for (let n = 0; n < 40; n += 1)
+    run(dead, "INSERT INTO shown VALUES (?, ?)", n, Buffer.from(`${secret} `.repeat(4000)));
+  for (const part of ["", "-wal"]) copyFileSync(`${index}-2${part}`, `${index}-3${part}`);
+  dead.close();
+  expect(readFileSync(`${index}-3-wal`, "latin1")).toContain(secret);
+  openIndexFile(`${index}-3`, null).close();
+  expect(existsSync(`${index}-3-wal`) ? readFileSync(`${index}-3-wal`, "latin1") : "").toBe("");
 });

@@ -8,10 +8,10 @@ import { notRecorded } from "../../store/notRecorded.ts";
 import { touchPrivate } from "../../profile/regularFile.ts";
 import type { Database } from "../../store/sql.ts";
 import { SAMPLE } from "./shownRows.ts";
-import { numberOf, optionsFor } from "./sql.ts";
+import { numberOf, optionsFor, rowsOnce } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 17;
+const VERSION = 18;
 
 /** What a text index gathers before it writes it: a larger backlog is merged less often. */
 const PENDING_BYTES = 16_000_000;
@@ -24,8 +24,8 @@ export const BEGINNINGS = [1, 3, 5, 7];
  * use; SQLite counts them by the smallest index, `item_forgotten`. `alike`: what many requests have in common. `shown`: its row for lists (`shownRows.ts`). `words`: texts in units,
  * each once for all turns of a conversation that have it (`holds`). `unit`: the words in it, compressed; they are needed
  * to remove them, and for the next turn. `begun`: each word of a request once, which is faster than merging the lists of thousands of words in
- * `words`; `begins`: these words in order. `place`: which ledger was read, and up to
- * where. Hashes have a key of this file and go with what they are of.
+ * `words`; `begins`: these words in order. `place`: which ledger was read, up to where, and whether something was deleted
+ * since all was read. Hashes have a key of this file and go with what they are of.
  */
 const SCHEMA = `
   CREATE TABLE item (
@@ -49,7 +49,8 @@ const SCHEMA = `
     one INTEGER PRIMARY KEY CHECK (one = 1),
     first TEXT NOT NULL,
     seq INTEGER NOT NULL,
-    hash TEXT NOT NULL
+    hash TEXT NOT NULL,
+    forgot INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE hash_key (key BLOB NOT NULL) STRICT;
   INSERT INTO hash_key VALUES (randomblob(32));
@@ -99,6 +100,11 @@ export function removeIndexFile(file: string): void {
   for (const part of ["", "-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
 }
 
+/** Writes what is in the WAL to the file, and empties it. */
+export function clearWal(index: Database): void {
+  rowsOnce(index, "PRAGMA wal_checkpoint(TRUNCATE)", []);
+}
+
 class OtherVersion extends Error {}
 
 function opened(file: string, key: string | null, made: number): Database {
@@ -119,6 +125,8 @@ function opened(file: string, key: string | null, made: number): Database {
     if (version === 0) {
       database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${made}; COMMIT;`);
     } else if (version !== made) throw new OtherVersion();
+    // A process that died has left what it had not committed, and what may be deleted before it is read again.
+    clearWal(database);
     return database;
   } catch (error) {
     database.close();
