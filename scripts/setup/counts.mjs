@@ -14,7 +14,7 @@ export const COMPLAINED = "a console complained";
  * @property {string[]} skipped
  * @property {string[]} again passed only at the second try
  *
- * @typedef {{ fullName?: string, status?: string, tags?: string[], failureMessages?: string[] }} Assertion
+ * @typedef {{ fullName?: string, status?: string, tags?: string[], failureMessages?: (string | null)[] }} Assertion
  * @typedef {{ name?: string, status?: string, assertionResults?: Assertion[] }} TestFile
  * @typedef {{ testResults?: TestFile[] } | null} VitestReport
  * @typedef {{ errors?: { message?: string }[] }} Try
@@ -23,11 +23,15 @@ export const COMPLAINED = "a console complained";
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
 
-/** @param {string} name @param {string | undefined} error */
-const withError = (name, error = "") =>
-  [name, ...stripVTControlCharacters(error).split("\n", 1)]
-    .filter((said) => said !== "")
-    .join(": ");
+/**
+ * @param {string} name
+ * @param {unknown} error null in a report where what was thrown has no message
+ */
+function withError(name, error) {
+  const text = typeof error === "string" ? stripVTControlCharacters(error) : "";
+  const line = text.split("\n").find((one) => one.trim() !== "");
+  return line === undefined ? name : `${name}: ${line.trim()}`;
+}
 
 /**
  * Failed files without a failed test, where no other file failed: their process crashed,

@@ -145,17 +145,20 @@ describe("test counts", () => {
   const passed = { fullName: "runs", status: "passed" };
   const failureMessages = ["\u001B[31mError: no\u001B[39m\n    at a line"];
   const failed = { fullName: "fails", status: "failed", failureMessages };
+  // An object without a message was thrown.
+  const thrown = { fullName: "throws", status: "failed", failureMessages: [null] };
   const pending = { fullName: "waits", status: "pending" };
 
   test("name the unit tests that failed or did not run, and files that do not load", () => {
     const testResults = [
       { name: "a.test.ts", status: "failed", assertionResults: [] },
       { name: "b.test.ts", status: "failed", assertionResults: [passed, failed] },
+      { name: "e.test.ts", status: "failed", assertionResults: [thrown] },
       { name: "c.test.ts", status: "passed", assertionResults: [passed, pending] },
     ];
     expect(vitestCounts({ testResults })).toEqual({
       passed: 2,
-      failed: ["b.test.ts: fails: Error: no", "a.test.ts: the file"],
+      failed: ["b.test.ts: fails: Error: no", "e.test.ts: throws", "a.test.ts: the file"],
       skipped: ["c.test.ts: waits"],
       again: [],
     });
